@@ -45,7 +45,7 @@ LINKS = {
     "sevens": "/sevens/bid?rack=EST&tile=R&players=6&left=30",
     "tournament-start": "/sevens/tournament",
     "parlour": "/parlour/final?scores=5,3&p=0.7,0.4",
-    "parlour-seen": "/parlour/final?scores=5,3&p=0.7,0.4&seen=0:1,3:6",
+    "parlour-seen": "/parlour/final?scores=5,3&p=0.7,0.4&observed=0:1,3:6",
     "kuhn": "/parlour/kuhn",
     "vote": "/parlour/vote",
     "matrix": "/parlour/solve",
@@ -74,7 +74,7 @@ def open_sample(path: str) -> Steps:
 
 def wait_for_answer(page: Page) -> None:
     """Wait until work has ended in an answer."""
-    page.wait_for_url("**/work/**")
+    page.wait_for_url("**/items/**")
     page.locator("#bar").wait_for(state="detached", timeout=PATIENCE)
     page.locator(".counsel h2").first.wait_for(timeout=PATIENCE)
 
@@ -193,7 +193,7 @@ def running(page: Page) -> None:
     """A long tournament under way, with its figures so far."""
     page.goto(f"{page.url}sevens/tournament?players=dp,exact,loss,g1,statistics,summed&rounds=20&deals=1200&pairs=true")
     page.get_by_role("button", name="Start", exact=True).click()
-    page.wait_for_url("**/work/**")
+    page.wait_for_url("**/items/**")
     page.get_by_text("3 deals of 1,200").first.wait_for(timeout=PATIENCE)
 
 

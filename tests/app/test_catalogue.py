@@ -28,6 +28,7 @@ from kibitz.app.request_parsing import (
 )
 from kibitz.app.sessions import SESSIONS
 from kibitz.cli.commands import QuestionCommand, parse_command_line
+from kibitz.cli.main import run
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import Answer, Cost, Request
@@ -246,3 +247,45 @@ def test_click_shows_every_field_in_help() -> None:
 def test_half_a_character_in_the_bytes_of_a_file_is_refused_in_a_sentence() -> None:
     with pytest.raises(InputError, match="games: a list"):
         parse_request(request_type("chess.rate"), {"games": [{"name": "x", "data": "ab\ud800"}]})
+
+
+OLD_OPTIONS = [
+    (path, field.old_option, field.option)
+    for path in PATHS
+    for field in request_fields(request_type(path)).values()
+    if field.old_option
+]
+
+
+def test_options_that_were_renamed_are_those_of_the_changelog() -> None:
+    assert {old for _, old, _ in OLD_OPTIONS} == {
+        "among",
+        "parts",
+        "own",
+        "alike",
+        "sure",
+        "seen",
+        "seen1",
+        "seen2",
+        "finals",
+    }
+
+
+@pytest.mark.parametrize(("path", "old", "new"), OLD_OPTIONS)
+def test_old_spellings_of_options_still_work(path: str, old: str, new: str) -> None:
+    kind = request_type(path)
+    command = QuestionCommand(BY_PATH[path].name, kind, "")
+    assert old not in request_fields(kind)
+    for spelled in (f"--{old}", f"--{old}=1"):
+        assert command._current_spelling(spelled) == spelled.replace(old, new, 1)
+    with pytest.raises(InputError, match=f"^{new}: "):  # its value is checked, so the name was understood
+        parse_request(kind, {**example_arguments(kind), old: {"no": "value"}})
+
+
+def test_the_old_edition_and_the_old_flag_for_all_choices_still_work(capsys: pytest.CaptureFixture[str]) -> None:
+    answers = []
+    for words in (["--edition", "printed", "--curve"], ["--edition", "published", "--all-choices"]):
+        assert run(["rules", "apply", "final-5-3", "--at", "p1=0.7", "--at", "p2=2/5", "--json", *words]) == 0
+        answers.append(json.loads(capsys.readouterr().out))
+    assert answers[0] == answers[1]
+    assert answers[0]["edition"] == "published"

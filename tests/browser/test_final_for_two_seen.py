@@ -74,17 +74,17 @@ def test_the_picture_has_its_dot_at_the_mean_and_its_whisker_as_wide_as_the_inte
 def test_wagers_are_counted_by_steppers_and_the_link_holds_them(visit: Visit, told: Told) -> None:
     page = visit(HERE)
     expect(page.get_by_role("region", name=TITLE)).to_have_count(0)
-    expect(page.locator("#f-seen")).to_be_hidden()  # steppers take its place
+    expect(page.locator("#f-observed")).to_be_hidden()  # steppers take its place
     for _ in range(2):
         page.get_by_role("button", name="wagered 3, one game more").click()
     expect(fact(page)).to_contain_text("2 always")
-    expect(page.locator("#f-seen")).to_have_value("3:2")
+    expect(page.locator("#f-observed")).to_have_value("3:2")
     expect(page.locator(".seen-row").last.locator("rect.on")).to_have_count(2)
     expect(page.get_by_role("button", name="wagered 3, one game more")).to_be_focused()
     page.get_by_label("Games in which they wagered 0").fill("9")
     said = told("0:9,3:2")
     expect(fact(page)).to_have_text(f"{said['wager']} always, {100 * said['win_chance']:.1f} %")
-    expect(page).to_have_url(re.compile("seen=0%3A9,3%3A2"))
+    expect(page).to_have_url(re.compile("observed=0%3A9,3%3A2"))
     page.reload()
     expect(page.get_by_label("Games in which they wagered 0")).to_have_value("9")
     expect(fact(page)).to_have_text(f"{said['wager']} always, {100 * said['win_chance']:.1f} %")
@@ -110,22 +110,22 @@ def test_who_one_is_changes_sides_words_and_counsel(visit: Visit, command: Comma
 def test_wagers_typed_as_text_stand_on_the_steppers_and_slips_are_named(visit: Visit) -> None:
     page = visit(HERE)
     page.get_by_text("As text").click()
-    page.locator("#f-seen").fill("1:4,3:2")
+    page.locator("#f-observed").fill("1:4,3:2")
     expect(page.locator(".seen-name")).to_have_text(["wagered 0", "wagered 1, a slip", "wagered 3"])
     expect(page.get_by_label("Games in which they wagered 1")).to_have_value("4")
     expect(page.get_by_role("region", name=TITLE).locator("p")).to_contain_text("4 games counted as slips")
-    page.locator("#f-seen").fill("4:1")
-    expect(page.locator(".wrong")).to_contain_text("seen: a wager of theirs from 0 to their score, 3,")
-    page.locator("#f-seen").fill("often")
-    expect(page.locator(".wrong")).to_contain_text("seen: wagers with how often each was seen, such as 0:1,3:6,")
-    page.locator("#f-seen").fill("3:1")
+    page.locator("#f-observed").fill("4:1")
+    expect(page.locator(".wrong")).to_contain_text("observed: a wager of theirs from 0 to their score, 3,")
+    page.locator("#f-observed").fill("often")
+    expect(page.locator(".wrong")).to_contain_text("observed: wagers with how often each was seen, such as 0:1,3:6,")
+    page.locator("#f-observed").fill("3:1")
     expect(page.locator(".wrong")).to_have_count(0)
 
 
 def test_a_wrong_link_says_what_is_accepted(visit: Visit) -> None:
     page = visit(f"{HERE}&seen=0:x", expect=422)
-    expect(page.get_by_role("alert")).to_contain_text("seen: wagers with how often each was seen")
-    expect(page.locator("#f-seen")).to_have_value("0:x")
+    expect(page.get_by_role("alert")).to_contain_text("observed: wagers with how often each was seen")
+    expect(page.locator("#f-observed")).to_have_value("0:x")
 
 
 @pytest.mark.slow
@@ -134,10 +134,10 @@ def test_without_scripts_the_field_and_the_answer_are_there(visit: Visit) -> Non
     context = page.context.browser.new_context(java_script_enabled=False)  # type: ignore[union-attr]
     plain = context.new_page()
     plain.goto(page.url.rstrip("/") + SEEN)
-    expect(plain.locator("#f-seen")).to_be_visible()
-    expect(plain.locator("#f-seen")).to_have_value("0:1,3:6")
+    expect(plain.locator("#f-observed")).to_be_visible()
+    expect(plain.locator("#f-observed")).to_have_value("0:1,3:6")
     expect(plain.get_by_label("Games in which they wagered 0")).to_be_hidden()
-    plain.locator("#f-seen").fill("0:6,3:1")
+    plain.locator("#f-observed").fill("0:6,3:1")
     plain.get_by_role("button", name="Answer", exact=True).click()
     expect(plain.locator(".facts")).to_contain_text("1 always")
     context.close()

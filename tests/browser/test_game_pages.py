@@ -122,7 +122,7 @@ def test_a_reviewed_match_has_its_story_its_errors_and_luck_and_skill_apart(
 ) -> None:
     page = visit("/backgammon/review")
     page.get_by_role("button", name="Try the sample").click()
-    page.wait_for_url("**/work/**")
+    page.wait_for_url("**/items/**")
     expect(page.locator(".counsel h2").first).to_contain_text("played better", timeout=PATIENT)
     (tmp_path / "match.mat").write_text(SHORT_MATCH)
     told = command("backgammon", "review", str(tmp_path / "match.mat"))
@@ -206,7 +206,7 @@ def test_a_tournament_names_its_leader_what_is_settled_and_the_price_of_letters(
     page = visit("/sevens/tournament?players=g1,loss,g3")
     page.locator("#f-rounds").fill("3")
     page.get_by_role("button", name="Start", exact=True).click()
-    page.wait_for_url("**/work/**")
+    page.wait_for_url("**/items/**")
     expect(page.locator(".counsel h2")).to_contain_text("leads", timeout=PATIENT)
     told = command("sevens", "tournament", "--players", "g1,loss,g3", "--rounds", "3")
     first = told["standings"][0]

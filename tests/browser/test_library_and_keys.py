@@ -39,7 +39,7 @@ def test_files_dropped_on_any_page_are_told_and_reviewed_by_a_button(visit: Visi
     row = page.locator(".works tr", has_text="friday.mat")
     expect(row).to_have_count(1)
     row.get_by_role("button", name="Review it").click()
-    page.wait_for_url("**/work/**")
+    page.wait_for_url("**/items/**")
     expect(page.locator(".counsel h2").first).to_be_visible()
     page.get_by_role("button", name="Delete from the library").click()
 
@@ -48,7 +48,7 @@ def test_files_dropped_on_any_page_are_told_and_reviewed_by_a_button(visit: Visi
 def test_a_file_dropped_where_one_is_wanted_is_asked_about_there(visit: Visit) -> None:
     page = visit("/backgammon/review")
     carried(page, ("friday.mat", SHORT_MATCH))
-    page.wait_for_url("**/work/**")
+    page.wait_for_url("**/items/**")
     expect(page.locator(".counsel h2").first).to_be_visible()
     page.get_by_role("button", name="Delete from the library").click()
 
@@ -70,7 +70,7 @@ def test_chosen_work_is_compared_side_by_side(visit: Visit, sound: Callable[[Pag
     for chance in ("0.2", "0.9"):
         page.goto(f"{root}{FINAL}&confidence={chance}")
         page.get_by_role("button", name="Run as a job").click()
-        page.wait_for_url("**/work/**")
+        page.wait_for_url("**/items/**")
         expect(page.locator(".counsel h2").first).to_be_visible()
         links.append(page.url.rpartition("/")[2])
     page.goto(f"{root}/library")
@@ -92,9 +92,9 @@ def test_chosen_work_is_compared_side_by_side(visit: Visit, sound: Callable[[Pag
 def test_all_work_is_chosen_at_once_and_none_by_escape(visit: Visit) -> None:
     page = visit(f"{FINAL}&wager=9000")
     page.get_by_role("button", name="Run as a job").click()
-    page.wait_for_url("**/work/**")
+    page.wait_for_url("**/items/**")
     expect(page.locator(".counsel h2").first).to_be_visible()
-    page.goto(page.url.split("/work/")[0] + "/library")
+    page.goto(page.url.split("/items/")[0] + "/library")
     expect(page.locator(".works tr", has_text="18,400 · 14,600 · 9,000, me 2, wager 9000").first).to_contain_text(
         "Final"
     )

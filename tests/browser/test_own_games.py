@@ -20,6 +20,6 @@ def test_what_was_asked_as_work_comes_back_as_a_drill_of_ones_own(visit: Callabl
     page = visit("/jeopardy/final?scores=19900,14600,9000&me=2")
     page.get_by_role("button", name="Run as a job").click()
     expect(page.locator(".counsel h2")).to_contain_text("Bet", timeout=PATIENT)
-    page.goto(page.url.split("/work/")[0] + "/drill/final")
+    page.goto(page.url.split("/items/")[0] + "/drill/final")
     page.get_by_role("link", name="From my games").click()
     expect(page.locator(".posed")).to_contain_text("You have $14,600, the others $19,900 and $9,000")

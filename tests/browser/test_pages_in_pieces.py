@@ -56,7 +56,7 @@ def brought(page: Page, path: str, values: dict[str, object]) -> str:
     file = {"name": "l.jsonl", "mimeType": "application/x-ndjson", "buffer": json.dumps({"item": item}).encode()}
     reply = page.request.post(f"{root[0]}/library/import", multipart={"file": file}, headers={"Origin": root[0]})  # type: ignore[dict-item]
     assert reply.ok
-    return "/work/00112233445566ee"
+    return "/items/00112233445566ee"
 
 
 @pytest.mark.slow
@@ -76,7 +76,7 @@ def test_a_rating_is_a_sentence_with_its_interval_opposite_and_says_what_it_mean
     expect(page.locator(".facts")).to_contain_text("bob")
     expect(page.locator(".wide .whiskers")).to_contain_text(f"{100 * best.rating:.1f}")
     expect(page.locator(".meanings p")).to_have_count(4)
-    page.goto(page.url.partition("/work/")[0] + "/library")
+    page.goto(page.url.partition("/items/")[0] + "/library")
     page.get_by_label("Choose brought").check()
     expect(page.locator(".chosen-bar")).to_contain_text("1 chosen")
     page.keyboard.press("Escape")

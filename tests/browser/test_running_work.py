@@ -22,7 +22,7 @@ def running(visit: Visit) -> Iterator[Page]:
     """The page of a tournament that runs and has figures; cancelled and discarded afterwards."""
     page = visit(LONG)
     page.get_by_role("button", name="Start", exact=True).click()
-    page.wait_for_url("**/work/**")
+    page.wait_for_url("**/items/**")
     yield page
     page.mouse.move(0, 0)
     page.goto(page.url)

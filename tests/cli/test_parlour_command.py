@@ -59,8 +59,8 @@ def test_kuhn_gives_value_strategies_and_what_both_editions_lose(capsys: pytest.
     assert answer["value"] == pytest.approx(-5 / 78)
     assert len(answer["strategies"]["A"]["bet"]) == len(answer["strategies"]["B"]["call"]) == 13
     assert answer["exploitability"]["corrected"] == {"A": 0, "B": 0, "gap": 0}
-    assert answer["exploitability"]["printed"]["B"] == pytest.approx(1 / 12)
-    assert answer["exploitability_exact"]["printed"] == {"A": "0", "B": "1/12"}
+    assert answer["exploitability"]["published"]["B"] == pytest.approx(1 / 12)
+    assert answer["exploitability_exact"]["published"] == {"A": "0", "B": "1/12"}
     assert answer["counsel"] is None
 
 
@@ -241,11 +241,14 @@ def test_batches_answer_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixtu
         ("final --scores 5 3 --p .5 .5 --wager 6", "wager: a whole number from 0 to 5"),
         ("final --scores 5 3 --p .5 .5 --wager 4 --me 2", "wager: a whole number from 0 to 3"),
         ("final --scores 5 3 --p .5 .5 --me 3", "me: a whole number from 1 to 2"),
-        ("final --scores 5 3 --p .5 .5 --seen 4:1", "seen: a wager of theirs from 0 to their score, 3,"),
-        ("final --scores 5 3 --p .5 .5 --me 2 --seen 6:1", "seen: a wager of theirs from 0 to their score, 5,"),
-        ("final --scores 5 3 --p .5 .5 --seen 0:1,0:2", "seen: how often 0 was wagered is accepted once"),
-        ("final --scores 5 3 --p .5 .5 --seen 0:2000000", "seen: each wager may have been seen 0 to 1,000,000"),
-        ("final --scores 5 3 --p .5 .5 --seen often", "seen: wagers with how often each was seen, such as 0:1,3:6,"),
+        ("final --scores 5 3 --p .5 .5 --observed 4:1", "observed: a wager of theirs from 0 to their score, 3,"),
+        ("final --scores 5 3 --p .5 .5 --me 2 --seen 6:1", "observed: a wager of theirs from 0 to their score, 5,"),
+        ("final --scores 5 3 --p .5 .5 --seen 0:1,0:2", "observed: how often 0 was wagered is accepted once"),
+        ("final --scores 5 3 --p .5 .5 --seen 0:2000000", "observed: each wager may have been seen 0 to 1,000,000"),
+        (
+            "final --scores 5 3 --p .5 .5 --seen often",
+            "observed: wagers with how often each was seen, such as 0:1,3:6,",
+        ),
         ("final --scores 5 3 --p .5 .5 --seen 0:1 --prior 0", "prior: a number"),
         ("kuhn --cards 2", "cards"),
         ("kuhn --cards 10001", "cards"),

@@ -43,7 +43,7 @@ def thoughtless(tmp_path: Path) -> str:
 
 def test_check_shows_the_printed_and_the_corrected_list_side_by_side() -> None:
     result = answer("check", "weakest-link", "--grid", "6")
-    assert [check["edition"] for check in result["checks"]] == ["printed", "corrected"]
+    assert [check["edition"] for check in result["checks"]] == ["published", "corrected"]
     printed, corrected = (check["losses"][0] for check in result["checks"])
     assert corrected["worst"] == 0
     assert corrected["certified"] == 0
@@ -89,9 +89,9 @@ def test_the_card_comes_as_text_markdown_and_picture(tmp_path: Path) -> None:
     shown = ask("card", "weakest-link", "--grid", "5", "--format", "svg", "--out", str(target))
     assert (shown.stdout, shown.stderr) == ("", f"Written to {target}\n")
     assert target.read_text(encoding="utf-8").startswith("<svg")
-    result = answer("card", "weakest-link", "--grid", "5", "--edition", "printed")
+    result = answer("card", "weakest-link", "--grid", "5", "--edition", "published")
     assert result["losses"][0]["worst"] > 0
-    assert "printed list" in result["provenance"]
+    assert "published list" in result["provenance"]
 
 
 def test_a_list_is_applied_and_explained_at_a_point() -> None:
@@ -266,7 +266,7 @@ def test_constant_strategies_are_learnt_on_boxes() -> None:
         (("check", "weakest-link", "--grid", "0"), "grid: a whole number from 1"),
         (("check", "weakest-link", "--grid", "5", "--sample", "5"), "one of them is accepted"),
         (("check", "weakest-link", "--list", "/nowhere/at/all"), "/nowhere/at/all: cannot be read"),
-        (("card", "weakest-link", "--edition", "third"), "edition: one of printed, corrected is accepted"),
+        (("card", "weakest-link", "--edition", "third"), "edition: one of published, corrected is accepted"),
         (("card", "weakest-link", "--format", "pdf"), "format: one of markdown, svg, text"),
         (("card", "weakest-link", "--grid", "4", "--out", "/nowhere/card.txt"), "/nowhere/card.txt"),
         (("apply", "weakest-link", "--at", "p1"), "at: NAME=NUMBER"),

@@ -104,7 +104,7 @@ def test_a_bid_of_ones_own_is_judged_in_points(ask: Ask, words: Path) -> None:
 
 
 def test_the_difference_is_another_question_with_another_answer(ask: Ask, words: Path) -> None:
-    question = ("bid", "--rack", "AERS", "--tile", "T", "--players", 2, "--seen", "INV", "--words", words)
+    question = ("bid", "--rack", "AERS", "--tile", "T", "--players", 2, "--taken", "INV", "--words", words)
     points, difference = ask(*question), ask(*question, "--aim", "difference", "--bid", 0)
     assert (points["aim"], difference["aim"]) == ("points", "difference")
     assert points["rival_value"] is None
@@ -112,7 +112,7 @@ def test_the_difference_is_another_question_with_another_answer(ask: Ask, words:
     assert difference["counsel"]["judgement"]["choice"] == "0"
     assert "Whatever the other bids" in ask(*question, "--aim", "difference", plain=True)
     assert "aim" in ask(*question, "--aim", "glory", fails=True)
-    assert "seen" in ask(*question, "--aim", "difference", "--left", 5, fails=True)
+    assert "taken" in ask(*question, "--aim", "difference", "--left", 5, fails=True)
 
 
 def test_the_curve_of_a_bid_is_drawn_on_request(ask: Ask, words: Path, tmp_path: Path) -> None:

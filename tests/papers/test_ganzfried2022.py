@@ -50,7 +50,7 @@ def test_appendix_b_the_printed_lists_are_wrong_for_the_printed_matrix() -> None
     """Up to 0.0218 for player 1 near (.73, .22) and 0.0076 for player 2 near (.66, .16), on about half the square."""
     game = final.published_game()
     points = game.domain.grid(101)
-    losses = game.check_losses(game.lists()["printed"], points)
+    losses = game.check_losses(game.lists()["published"], points)
     first, second = losses["player 1"], losses["player 2"]
     assert first.max() == pytest.approx(0.0218, abs=5e-4)
     assert second.max() == pytest.approx(0.0076, abs=3e-4)
@@ -64,7 +64,7 @@ def test_appendix_b_the_printed_lists_are_wrong_for_the_printed_matrix() -> None
 def test_appendix_b_the_same_lists_are_exact_for_the_true_matrix() -> None:
     game = final.game(5, 3)
     points = game.domain.grid(101)
-    for edition in ("printed", "corrected"):
+    for edition in ("published", "corrected"):
         losses = game.check_losses(game.lists()[edition], points)
         assert max(column.max() for column in losses.values()) < 1e-12
 
@@ -82,7 +82,7 @@ def test_appendix_c1_all_printed_equilibria_of_three_cards_are_equilibria(alpha:
 
 @pytest.mark.parametrize("n", range(3, 61))
 def test_section_6_2_as_printed_b_always_loses_and_a_is_optimal_only_for_n_1_modulo_6(n: int) -> None:
-    losses = lists.exploitability(LISTS["printed"], n)
+    losses = lists.exploitability(LISTS["published"], n)
     assert losses["B"] == (F(7, 18) if n == 3 else F(1, n - 1) if n % 2 else F(2 * n - 1, 2 * n * (n - 1)))
     assert (losses["A"] == 0) == (n % 6 == 1)
 
@@ -92,11 +92,11 @@ def test_section_6_2_as_printed_b_always_loses_and_a_is_optimal_only_for_n_1_mod
     [(3, F(2, 27)), (4, F(1, 24)), (5, F(1, 45)), (6, F(1, 108)), (8, F(5, 1008)), (10, F(1, 180)), (20, F(1, 1368))],
 )
 def test_section_6_2_what_player_a_as_printed_loses(n: int, loss: F) -> None:
-    assert lists.exploitability(LISTS["printed"], n)["A"] == loss
+    assert lists.exploitability(LISTS["published"], n)["A"] == loss
 
 
 def test_section_6_2_with_three_cards_the_printed_a_bets_as_alpha_2_3_but_calls_as_alpha_0() -> None:
-    a, _ = lists.strategies(LISTS["printed"], 3)
+    a, _ = lists.strategies(LISTS["published"], 3)
     alpha = a.bet[2]
     assert alpha == F(2, 3)
     assert a.bet[0] == alpha / 3

@@ -42,7 +42,7 @@ CROWD = {f"p{k}": 0.05 * 2**k for k in range(5)}
 def test_percentiles_among_people_count_those_who_lose_more() -> None:
     people = written("people.jsonl", CROWD)
     own = written("me.jsonl", {"me": 0.1})
-    answer = RatePlayersRequest(file=own, among=people, draws=20).answer(WorkContext())
+    answer = RatePlayersRequest(file=own, comparison_group=people, draws=20).answer(WorkContext())
     (row,) = answer.players
     sample = Sample.from_decisions([*_read(own)])
     scale = loss_scale(sample)
@@ -54,11 +54,11 @@ def test_percentiles_among_people_count_those_who_lose_more() -> None:
     assert answer.among == "5 people of people.jsonl"
     assert "5 people of people.jsonl lose more" in " ".join(answer.explain().reasons)
     with pytest.raises(InputError, match="at least 5 players"):
-        RatePlayersRequest(file=own, among=own, draws=20).answer(WorkContext())
+        RatePlayersRequest(file=own, comparison_group=own, draws=20).answer(WorkContext())
     with pytest.raises(InputError, match="unit"):
-        RatePlayersRequest(file=own, among=written("points.jsonl", CROWD, unit=Unit.EQUITY), draws=20).answer(
-            WorkContext()
-        )
+        RatePlayersRequest(
+            file=own, comparison_group=written("points.jsonl", CROWD, unit=Unit.EQUITY), draws=20
+        ).answer(WorkContext())
 
 
 @pytest.mark.slow

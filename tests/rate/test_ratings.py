@@ -357,7 +357,7 @@ def test_periods_are_whole_events_in_order_of_appearance():
     parts = split_into_periods(sample, 3)
     assert sum(len(part) for part in parts.values()) == 400
     assert all(set(parts["1"].events).isdisjoint(part.events) for name, part in parts.items() if name != "1")
-    with pytest.raises(InputError, match="parts"):
+    with pytest.raises(InputError, match="periods"):
         split_into_periods(sample, 11)
 
 

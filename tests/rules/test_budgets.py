@@ -137,7 +137,7 @@ def test_a_list_that_is_too_long_to_read_is_refused() -> None:
         parse_list("#" * (MAX_TEXT + 1))
 
 
-HONEST = format_proofs(find_proofs(weakest_link.game(), weakest_link.game().lists()["printed"]))
+HONEST = format_proofs(find_proofs(weakest_link.game(), weakest_link.game().lists()["published"]))
 
 
 def replaced(data: Any, path: list[Any], value: Any) -> Any:

@@ -62,7 +62,7 @@ def test_a_formula_that_leaves_the_simplex_has_no_proof() -> None:
 def test_the_right_vote_is_proved_and_the_printed_one_is_not() -> None:
     game = weakest_link.game()
     editions = game.lists()
-    [right], [printed] = editions["corrected"], editions["printed"]
+    [right], [printed] = editions["corrected"], editions["published"]
     proof = certify(game, right)
     assert proof is not None
     assert verify_proof(proof, game).epsilon == 0

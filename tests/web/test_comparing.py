@@ -24,7 +24,7 @@ def done(page: httpx.Client, path: str, data: dict[str, str]) -> str:
     """The name of a piece of work that has ended."""
     id = str(page.post(path, data=data).url).rpartition("/")[2]
     for _ in range(3_000):
-        if page.get(f"/work/{id}/result").status_code == 200 and "Cancel" not in page.get(f"/work/{id}").text:
+        if page.get(f"/items/{id}/result").status_code == 200 and "Cancel" not in page.get(f"/items/{id}").text:
             return id
         time.sleep(0.1)
     raise AssertionError("the work did not end")

@@ -107,8 +107,8 @@ def test_cancelled_work_of_another_library_shows_its_figures_or_says_that_it_has
         known = f"00112233445566{number:02x}"
         line = json.dumps({"item": item | {"id": known, "result": result}})
         assert page.post("/library/import", files={"file": ("l.jsonl", line.encode())}).status_code == 200
-        text = page.get(f"/work/{known}")
+        text = page.get(f"/items/{known}")
         assert text.status_code == 200
         assert "Cancelled." in text.text
         assert ("leads</h2>" in text.text) is expected
-        page.post(f"/work/{known}/delete")
+        page.post(f"/items/{known}/delete")

@@ -259,23 +259,23 @@ def test_of_an_imported_library_figures_are_taken_and_no_markup(page: httpx.Clie
     unkind = base64.b64encode(json.dumps(made).encode()).decode()
     line = foreign(answer, shown=unkind)
     assert page.post("/library/import", files={"file": ("l.jsonl", line.encode())}).status_code == 200
-    shown = page.get("/work/00112233445566ff")
+    shown = page.get("/items/00112233445566ff")
     assert shown.status_code == 200
     assert "Vote P2" in shown.text
     assert "<form>" not in shown.text
-    page.post("/work/00112233445566ff/delete")
+    page.post("/items/00112233445566ff/delete")
 
 
 @pytest.mark.parametrize("result", ["{}", "[1]", "{", '{"schema": "parlour.vote/2", "vote": 3}'])
 def test_an_imported_result_that_cannot_be_read_is_a_sentence(page: httpx.Client, result: str) -> None:
     line = foreign(result)
     assert page.post("/library/import", files={"file": ("l.jsonl", line.encode())}).status_code == 200
-    shown = page.get("/work/00112233445566ff")
+    shown = page.get("/items/00112233445566ff")
     assert shown.status_code == 422
     assert "cannot be read; it can be asked again." in shown.text
-    page.post("/work/00112233445566ff/resume")
-    assert "Vote P2" in finished(page, "/work/00112233445566ff")
-    page.post("/work/00112233445566ff/delete")
+    page.post("/items/00112233445566ff/resume")
+    assert "Vote P2" in finished(page, "/items/00112233445566ff")
+    page.post("/items/00112233445566ff/delete")
 
 
 @pytest.mark.parametrize(
@@ -365,11 +365,11 @@ def test_files_that_are_brought_wait_in_the_library_for_an_order(page: httpx.Cli
     assert reply.status_code == 200
     assert "match to 3, 2 games" in reply.text
     assert "not a file that kibitz reads" in reply.text
-    (link,) = set(re.findall(r"/work/[0-9a-f]{16}(?=/start)", reply.text))
+    (link,) = set(re.findall(r"/items/[0-9a-f]{16}(?=/start)", reply.text))
     assert "friday.mat" in page.get("/library").text
     assert "Match to 3, 2 games." in page.get(link).text
     again = page.post("/library/import", files=files[:1])
-    assert set(re.findall(r"/work/[0-9a-f]{16}(?=/start)", again.text)) == {link}  # the same file is the same work
+    assert set(re.findall(r"/items/[0-9a-f]{16}(?=/start)", again.text)) == {link}  # the same file is the same work
     assert page.post(f"{link}/start", data={"path": "jeopardy.review"}).status_code == 422
     assert page.post(f"{link}/start", data={"path": "backgammon.review"}).status_code == 303
     assert "played better" in finished(page, link)
@@ -399,3 +399,8 @@ def test_chosen_work_goes_to_the_drill_and_comes_up_there(page: httpx.Client) ->
     assert "$23,800" in page.get("/drill/final").text
     assert page.post("/library/drill", data={"id": "00112233445566aa"}).status_code == 422
     page.post(f"{link}/delete")
+
+
+def test_links_from_before_the_renaming_lead_to_the_item(page: httpx.Client) -> None:
+    reply = page.get("/work/0123456789abcdef?at=3", follow_redirects=False)
+    assert (reply.status_code, reply.headers["location"]) == (301, "/items/0123456789abcdef?at=3")

@@ -54,6 +54,11 @@ class RequestField(NamedTuple):
         """Its name on the command line and in links."""
         return str(self.extra.get("option", self.name.replace("_", "-")))
 
+    @property
+    def old_option(self) -> str:
+        """An earlier spelling of the option that still works, or nothing."""
+        return str(self.extra.get("formerly", ""))
+
 
 @cache
 def request_fields(kind: type[Request]) -> dict[str, RequestField]:
@@ -169,7 +174,8 @@ def _plain(kind: inspect.Type, value: object, extra: Mapping[str, object]) -> ob
 def parse_request(kind: type[RequestT], values: Values) -> RequestT:
     """The request with these arguments by name; an `InputError` says the field, what it accepts and what it got."""
     known = request_fields(kind)
-    by_option = {field.option: name for name, field in known.items()} | {name: name for name in known}
+    by_option = {field.old_option: name for name, field in known.items() if field.old_option}
+    by_option |= {field.option: name for name, field in known.items()} | {name: name for name in known}
     arguments: dict[str, Any] = {}
     for key, value in values.items():
         name = by_option.get(key, by_option.get(key.replace("_", "-")))

@@ -124,20 +124,21 @@ class QuestionCommand(click.Command):
         params += [option for use in sorted(kind.uses) for option in RESOURCES[use]]
         params += [
             click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON object on standard output."),
-            click.Option(["--curve"], is_flag=True, help="With --json: also the worth of every single choice."),
+            click.Option(["--all-choices"], is_flag=True, help="With --json: also the value of every single choice."),
             click.Option(["--batch"], metavar="FILENAME", help=BATCH_HELP),
         ]
         super().__init__(name, params=params, help=kind.__doc__, short_help=short, callback=None)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # A minus sign proper keeps click from taking a negative score for an option.
-        return super().parse_args(
-            ctx,
-            [
-                NEGATIVE_NUMBER.sub("\N{MINUS SIGN}", arg, count=1) if NEGATIVE_NUMBER.match(arg) else arg
-                for arg in args
-            ],
-        )
+        signed = ["\N{MINUS SIGN}" + arg[1:] if NEGATIVE_NUMBER.match(arg) else arg for arg in args]
+        return super().parse_args(ctx, [self._current_spelling(arg) for arg in signed])
+
+    def _current_spelling(self, arg: str) -> str:
+        """An option in its earlier spelling as it is spelled now; anything else unchanged."""
+        renamed = {f"--{field.old_option}": f"--{field.option}" for field in request_fields(self.kind).values()}
+        name, equals, value = arg.partition("=")
+        return (renamed | {"--curve": "--all-choices"}).get(name, name) + equals + value
 
     def invoke(self, ctx: click.Context) -> int:
         given, values = parse_command_line(ctx, self.kind)
@@ -148,11 +149,11 @@ class QuestionCommand(click.Command):
 
             if files:
                 raise InputError(f"{min(files)}: a batch writes no files")
-            return answer_lines(self.kind, ctx.params["batch"], values, resources, ctx.params["curve"])
+            return answer_lines(self.kind, ctx.params["batch"], values, resources, ctx.params["all_choices"])
         answer = answer_with_progress(parse_request(self.kind, values), resources)
         written = save_files(answer, files)
         if ctx.params["as_json"]:
-            click.echo(to_json(answer, ctx.params["curve"]))
+            click.echo(to_json(answer, ctx.params["all_choices"]))
         elif not files.keys() & answer.replaces_output:
             from kibitz.cli.show import show
 

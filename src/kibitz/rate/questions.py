@@ -90,7 +90,13 @@ class RatePlayersRequest(Request, frozen=True, kw_only=True):
         Annotated[Name, Meta(description="Rate this player only; the others still form the reference set.")] | None
     ) = None
     together: Annotated[bool, Meta(description="Rate all decisions as one player's.")] = False
-    among: Annotated[Document, Meta(description="Decisions of people, for percentiles among them.")] | None = None
+    comparison_group: (
+        Annotated[
+            Document,
+            Meta(description="Decisions of a comparison group, for percentiles.", extra={"formerly": "among"}),
+        ]
+        | None
+    ) = None
     scale: ScaleFile | None = None
     scaling: ScalingText | None = None
     best: Best = "any"
@@ -128,7 +134,10 @@ class OverTimeRequest(Request, frozen=True, kw_only=True):
     """One player over time: FILE is cut into periods of whole events, in the order of the file."""
 
     file: Decisions
-    parts: Annotated[int, Meta(ge=2, le=100, description="Number of periods.  [default: 4]")] | None = None
+    periods: (
+        Annotated[int, Meta(ge=2, le=100, description="Number of periods.  [default: 4]", extra={"formerly": "parts"})]
+        | None
+    ) = None
     player: OnlyPlayer | None = None
     scale: ScaleFile | None = None
     scaling: ScalingText | None = None

@@ -34,7 +34,7 @@ MAX_EXAMPLE_CHARACTERS = 300
 
 async def _answer(request: Request, group: str, name: str, values: dict[str, object]) -> Response[str]:  # type: ignore[type-arg]
     bench = cast("ServerState", request.app.state.bench)
-    whole = bool(values.pop("curve", False))
+    whole = bool(values.pop("all_choices", values.pop("curve", False)))
     result = await pages.ask_worker(bench, WorkerTask(f"{group}.{name}", values, "whole" if whole else "json"))
     return Response(cast(str, result), media_type="application/json")
 

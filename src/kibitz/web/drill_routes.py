@@ -188,7 +188,7 @@ async def rating(request: Request, name: FromPath[str]) -> Redirect:  # type: ig
     text = "\n".join(answer.decision for answer in answers)
     file = {"name": f"{name}.jsonl", "text": text}
     id = await bench.jobs.add("rate.players", {"file": file}, f"Your rating: {drill.title}")
-    return Redirect(f"/work/{id}", status_code=303)
+    return Redirect(f"/items/{id}", status_code=303)
 
 
 HANDLERS = [drills, ask, answer, rating]

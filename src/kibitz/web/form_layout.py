@@ -18,7 +18,7 @@ PODIUM_FORMS = {
 """Questions whose scores stand on podiums (``templates/forms/podiums.html``), and the fields that stand beside them."""
 NAMES_PLAYERS_BY_PLACE = {"jeopardy.final"}
 """Those of them whose reasons speak of A, B and C, by place; in others the players have numbers."""
-DUEL_FORMS = {"parlour.final": ("p", "seen")}
+DUEL_FORMS = {"parlour.final": ("p", "observed")}
 """Questions of two players whose scores are counted up and down (``templates/forms/duel.html``)."""
 BOARD_FORMS = {"jeopardy.win", "jeopardy.select", "jeopardy.board"}
 """Questions whose state is a board to click (``templates/forms/state.html``)."""
@@ -26,7 +26,7 @@ BOARD_SETUP_FIELDS = ("categories", "records", "state")
 """Fields that say what is on that board."""
 SLIDER_FIELDS = {"jeopardy.board": ("confidence", "wager"), "jeopardy.daily-double": ("confidence", "wager")}
 """Fields that stand in the answer where a state is asked about, inside the counsel that rests on them."""
-RACK_FORMS = {"sevens.bid": ("rack", "tile", "left", "players", "score", "seen", "bid")}
+RACK_FORMS = {"sevens.bid": ("rack", "tile", "left", "players", "score", "taken", "bid")}
 """Questions whose letters stand on a shelf (``templates/forms/rack.html``), and the fields that stand beside it."""
 
 
@@ -50,7 +50,7 @@ class TournamentForm:
 TOURNAMENT_FORMS = {
     "sevens.tournament": TournamentForm(
         "players",
-        (("In pairs", "pairs"), ("All at once", ""), ("Alike", "alike")),
+        (("In pairs", "pairs"), ("All at once", ""), ("Self-play", "self-play")),
         ("rounds", "hidden", "deals"),
         "seed",
         "/sevens/players",

@@ -92,10 +92,13 @@ def _control(field: RequestField, given: object, kind_of_request: type[Request])
 
 
 def parse_pairs(kind: type[Request], pairs: Iterable[tuple[str, str]]) -> dict[str, object]:
-    """Arguments by name from what a form or a link sends: empty fields are left out, repeated ones are lists."""
+    """Arguments by name from a form or a link, old names too: empty fields are left out, repeated ones are lists."""
     result: dict[str, object] = {}
-    flags = {field.option for field in request_fields(kind).values() if isinstance(field.type, inspect.BoolType)}
-    for name, value in pairs:
+    fields = request_fields(kind).values()
+    flags = {field.option for field in fields if isinstance(field.type, inspect.BoolType)}
+    renamed = {field.old_option: field.option for field in fields}
+    for key, value in pairs:
+        name = renamed.get(key, key)
         if value.strip() == "" and name not in flags:
             continue
         held = result.get(name)

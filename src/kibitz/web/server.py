@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, cast
+from urllib.parse import quote
 
 from litestar import Litestar, MediaType, Request, Response, get, post
 from litestar.config.response_cache import ResponseCacheConfig
@@ -90,11 +91,11 @@ async def start_job_or_session(request: Request, group: FromPath[str], name: Fro
         id = await server_state(request).jobs.add(
             f"{group}.{name}", {k: to_plain_json(v) for k, v in example_arguments(kind).items()}
         )
-        return Redirect(f"/work/{id}", status_code=303)
+        return Redirect(f"/items/{id}", status_code=303)
     values, title = await parse_form(kind, data)
     parse_request(kind, values)
     id = await server_state(request).jobs.add(f"{group}.{name}", values, title)
-    return Redirect(f"/work/{id}", status_code=303)
+    return Redirect(f"/items/{id}", status_code=303)
 
 
 @get("/{group:str}/{name:str}/file/{kind:str}")
@@ -106,7 +107,7 @@ async def file(request: Request, group: FromPath[str], name: FromPath[str], kind
     return Response(data, media_type=media, headers={"content-disposition": f'attachment; filename="{label}"'})
 
 
-@get("/work/{id:str}")
+@get("/items/{id:str}")
 async def show_item(
     request: Request,  # type: ignore[type-arg]
     id: FromPath[str],
@@ -117,7 +118,14 @@ async def show_item(
     return html(page, status, {"vary": "kibitz-part"})
 
 
-@get("/work/{id:str}/result")
+@get("/work/{id:str}")
+async def redirect_old_item(request: Request, id: FromPath[str]) -> Redirect:  # type: ignore[type-arg]
+    """Links from before version 0.2."""
+    query = request.scope["query_string"].decode("latin-1")
+    return Redirect(f"/items/{quote(id, safe='')}" + (f"?{query}" if query else ""), status_code=301)
+
+
+@get("/items/{id:str}/result")
 async def result(request: Request, id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     item = await asyncio.to_thread(server_state(request).library.item, id)
     if item is None or item.result is None:
@@ -125,7 +133,7 @@ async def result(request: Request, id: FromPath[str]) -> Response[bytes]:  # typ
     return Response(item.result, media_type="application/json")
 
 
-@get("/work/{id:str}/events")
+@get("/items/{id:str}/events")
 async def events(request: Request, id: FromPath[str]) -> ServerSentEvent:  # type: ignore[type-arg]
     jobs = server_state(request).jobs
 
@@ -137,7 +145,7 @@ async def events(request: Request, id: FromPath[str]) -> ServerSentEvent:  # typ
     return ServerSentEvent(stream_updates())
 
 
-@post("/work/{id:str}/{order:str}")
+@post("/items/{id:str}/{order:str}")
 async def item_action(request: Request, id: FromPath[str], order: FromPath[str]) -> Redirect:  # type: ignore[type-arg]
     bench = server_state(request)
     if order == "cancel":
@@ -149,7 +157,7 @@ async def item_action(request: Request, id: FromPath[str], order: FromPath[str])
         return Redirect("/library", status_code=303)
     else:
         raise PageError(404, "There is no such order.")
-    return Redirect(f"/work/{id}", status_code=303)
+    return Redirect(f"/items/{id}", status_code=303)
 
 
 @get("/static/charts.css", media_type="text/css")
@@ -216,6 +224,7 @@ def make_app(
         start_job_or_session,
         file,
         show_item,
+        redirect_old_item,
         result,
         events,
         item_action,

@@ -156,7 +156,7 @@ def test_games_played_on_with_no_daily_double_left_tend_to_the_sum_over_the_latt
         ({"state": EARLY, "value": 500}, "value: dollar values of round 1"),
         (
             {"state": "1_2_3.1.1.12345-0-0-0-0-0", "value": 200, "finals": "all-in", "abilities": "equal"},
-            "finals: people is accepted",
+            "final-bets: people is accepted",
         ),
         ({"state": "1_2_3.1.1.2345-0-0-0-0-0", "value": 200}, "value: a square still open"),
         ({"scores": [1, 2, 3], "me": 1, "value": 500}, "value: dollar values of round 2"),
@@ -197,7 +197,7 @@ def test_in_game_2_of_a_match_equities_count_places() -> None:
         scores = np.array([[13000, 12000, 6000]]) + 2000 * np.array([end.changes])
         places = places_after_final(scores, np.array([totals]), players, MatchContext(2))
         assert end.worth == pytest.approx(float(match_equity(places)[0, 1]), abs=1e-12)
-    with pytest.raises(InputError, match="finals: people is accepted in a match"):
+    with pytest.raises(InputError, match="final-bets: people is accepted in a match"):
         buzz(13000, 12000, 6000, me=2, value=2000, game=2, totals=totals, finals="all-in", **WATSON)
 
 

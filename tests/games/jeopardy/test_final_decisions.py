@@ -85,7 +85,7 @@ def test_impossible_wagers_limits_and_chances_are_refused() -> None:
     position, model = FinalPosition(OPEN[0], 0), final_model(0)
     with pytest.raises(InputError, match="wager"):
         final_decision(position, 20_001, model)
-    with pytest.raises(InputError, match="sure"):
+    with pytest.raises(InputError, match="assumed-confidence"):
         final_decision(position, 0, model, sure=1.5)
     with pytest.raises(InputError, match="games"):
         list(recorded_decisions(finals(OPEN), Era.PAPER, games=0))

@@ -105,7 +105,7 @@ def dealt_payoff(hand: KuhnHand, choice: str, a: strategies.AStrategy, b: strate
 @pytest.mark.parametrize("history", HISTORIES)
 @pytest.mark.parametrize("cards", [3, 6])
 def test_hands_are_worth_what_enumeration_over_the_other_card_says(history: str, cards: int) -> None:
-    a, b = lists.strategies(lists.lists()["printed"], cards)
+    a, b = lists.strategies(lists.lists()["published"], cards)
     for card in range(1, cards + 1):
         hand = KuhnHand(cards, card, history)
         expected = tuple(dealt_payoff(hand, choice, a, b) for choice in hand.choices)

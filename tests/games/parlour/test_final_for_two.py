@@ -67,7 +67,7 @@ def test_the_solution_has_no_duality_gap(scores: tuple[int, int], p1: F, p2: F) 
 
 
 @pytest.mark.parametrize("scores", [(5, 3), (3, 5)])
-@pytest.mark.parametrize("edition", ["printed", "corrected"])
+@pytest.mark.parametrize("edition", ["published", "corrected"])
 def test_the_lists_for_5_v_3_are_exact_on_a_grid_with_all_borders(scores: tuple[int, int], edition: str) -> None:
     lists = final.lists(scores)[edition]
     for p1, p2 in product([F(i, 12) for i in range(13)], repeat=2):
@@ -79,7 +79,7 @@ def test_the_lists_for_5_v_3_are_exact_on_a_grid_with_all_borders(scores: tuple[
 
 def test_the_corrected_list_has_depth_2_and_width_1() -> None:
     assert [(each.depth, each.width) for each in final.lists((5, 3))["corrected"]] == [(2, 1)]
-    assert [(each.depth, each.width) for each in final.lists((5, 3))["printed"]] == [(5, 1), (6, 2)]
+    assert [(each.depth, each.width) for each in final.lists((5, 3))["published"]] == [(5, 1), (6, 2)]
 
 
 def test_the_slacks_of_the_lower_half_are_products_of_signed_factors() -> None:

@@ -107,7 +107,7 @@ def test_nothing_seen_is_no_opponent_seen() -> None:
 
 @pytest.mark.parametrize("text", ["3", "3:", ":1", "0:1,,3:6", "0:-1", "a:1", "0:1;3:6", "٣:1", "0:1," * 400])
 def test_what_names_no_wagers_is_refused_in_a_sentence(text: str) -> None:
-    with pytest.raises(InputError, match=r"^seen: wagers with how often each was seen"):
+    with pytest.raises(InputError, match=r"^observed: wagers with how often each was seen"):
         parse_wagers(text, 9)
 
 

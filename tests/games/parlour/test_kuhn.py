@@ -121,10 +121,10 @@ def test_the_lists_are_read_back_from_what_is_printed(text: str) -> None:
 def test_the_game_measures_lists_by_player_and_takes_missing_ones_from_the_corrected() -> None:
     game = KuhnGame()
     points = np.array([[3.0], [13.0], [3.0]])
-    both = game.check_losses(LISTS["printed"], points)
+    both = game.check_losses(LISTS["published"], points)
     np.testing.assert_allclose(both["B facing a bet"], [7 / 18, 1 / 12, 7 / 18])
     np.testing.assert_allclose(both["A first"], [2 / 27, 0, 2 / 27], atol=1e-15)
-    alone = game.check_losses(LISTS["printed"][3:], points)
+    alone = game.check_losses(LISTS["published"][3:], points)
     assert set(alone) == {"B facing a check"}
     np.testing.assert_array_equal(alone["B facing a check"], 0)
 
@@ -149,7 +149,7 @@ def test_a_list_that_divides_by_zero_has_no_loss_there() -> None:
     assert np.isnan(losses["A first"]).tolist() == [True, False]
 
 
-@pytest.mark.parametrize("edition", ["printed", "corrected"])
+@pytest.mark.parametrize("edition", ["published", "corrected"])
 @pytest.mark.parametrize("n", [3, 4, 9])
 def test_best_responses_on_the_tree_find_the_same_exact_gap(n: int, edition: str) -> None:
     a, b = lists.strategies(LISTS[edition], n)
@@ -183,7 +183,7 @@ def openspiel_policy(state: object, a: strategies.AStrategy, b: strategies.BStra
     return {legal[0]: 1 - bold, legal[1]: bold}
 
 
-@pytest.mark.parametrize(("n", "edition"), [(3, "printed"), (5, "corrected"), (8, "printed"), (13, "printed")])
+@pytest.mark.parametrize(("n", "edition"), [(3, "published"), (5, "corrected"), (8, "published"), (13, "published")])
 def test_openspiel_finds_the_same_nash_conv(n: int, edition: str) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game(

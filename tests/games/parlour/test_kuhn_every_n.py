@@ -19,7 +19,7 @@ from kibitz.games.parlour.kuhn.proof import (
 from kibitz.rules.language.notation import parse_list
 
 F = Fraction
-PRINTED, CORRECTED = (lists.lists()[edition] for edition in ("printed", "corrected"))
+PRINTED, CORRECTED = (lists.lists()[edition] for edition in ("published", "corrected"))
 
 
 @pytest.mark.slow

@@ -87,7 +87,7 @@ def test_a_bank_gives_money_and_a_strongest_link_its_own_rule() -> None:
     [
         ({"y1": None}, "y1: either"),
         ({"seen1": [1, 2]}, "y1: either"),
-        ({"y1": None, "seen1": [3, 2]}, "seen1: of 2 votes"),
+        ({"y1": None, "seen1": [3, 2]}, "observed1: of 2 observed votes"),
         ({"y1": None, "seen1": [1, 2], "prior": [0, 0]}, "prior: two numbers"),
     ],
 )

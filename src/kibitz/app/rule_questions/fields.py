@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from kibitz.rules.language.decision_list import DecisionList
 
 DEFAULT_EDITION = "corrected"
+OLD_EDITIONS = {"printed": "published"}
+"""Earlier names of editions that still work."""
 """The edition that is used where a game has it and none is named."""
 DEFAULT_CELLS = 20
 MAX_PARAMETER = 10**300
@@ -30,10 +32,13 @@ GameName = Annotated[
         description="The game, by name.",
         examples=["final-5-3"],
         extra=POSITIONAL_ARGUMENT
-        | {"accepts": "the name of a game, such as final-5-3 or kuhn,", "or_file": ("own", ".toml")},
+        | {"accepts": "the name of a game, such as final-5-3 or kuhn,", "or_file": ("game_file", ".toml")},
     ),
 ]
-OwnGame = Annotated[Document, Meta(description="A game of your own (TOML); a GAME that ends in .toml is read as one.")]
+GameFile = Annotated[
+    Document,
+    Meta(description="Your own game (TOML); a GAME that ends in .toml is read as one.", extra={"formerly": "own"}),
+]
 Lists = Annotated[
     tuple[Document, ...],
     Meta(max_length=20, description="A list to use, as text (- for stdin).", extra={"option": "list"}),
@@ -41,7 +46,9 @@ Lists = Annotated[
 Edition = Annotated[
     str,
     Meta(
-        max_length=40, pattern="^[a-z]+$", description="Which known list: printed or corrected.  [default: corrected]"
+        max_length=40,
+        pattern="^[a-z]+$",
+        description="Which known list: published (as in the paper) or corrected.  [default: corrected]",
     ),
 ]
 Grid = Annotated[int, Meta(ge=1, le=2_000_000, description="Values of each parameter on the grid.")]
@@ -65,21 +72,21 @@ class GameRequest(Request, frozen=True, kw_only=True):
     """What every question about lists has: a game by name, or one of one's own."""
 
     game: GameName | None = None
-    own: OwnGame | None = None
+    game_file: GameFile | None = None
 
     def __post_init__(self) -> None:
-        if (self.game is None) == (self.own is None):
+        if (self.game is None) == (self.game_file is None):
             raise InputError("game: the name of a game, such as final-5-3, or a file such as game.toml is needed")
 
     def family(self) -> ParametrizedGame:
         """The game."""
         from kibitz.app.rule_questions.game_families import find_game
 
-        if self.own is None:
+        if self.game_file is None:
             return find_game(self.game or "")
         from kibitz.rules.games.game_file import parse_game
 
-        return parse_game(self.own.read_text(), self.own.name)
+        return parse_game(self.game_file.read_text(), self.game_file.name)
 
 
 def _given_lists(documents: tuple[Document, ...], game: ParametrizedGame) -> tuple[DecisionList, ...]:
@@ -114,7 +121,8 @@ def choose_edition(
 ) -> tuple[str, tuple[DecisionList, ...]]:
     """The edition asked for, or else the corrected one, or else the only one."""
     known = editions(game, documents)
-    chosen = edition or (DEFAULT_EDITION if DEFAULT_EDITION in known else next(reversed(known)))
+    usual = DEFAULT_EDITION if DEFAULT_EDITION in known else next(reversed(known))
+    chosen = OLD_EDITIONS.get(edition, edition) if edition else usual
     if chosen not in known:
         raise InputError(f"edition: one of {', '.join(known)} is accepted, not {chosen!r}")
     return chosen, known[chosen]

@@ -102,7 +102,7 @@ class LearnRequest(GameRequest, frozen=True, kw_only=True):
         if self.leaves and self.method != "templates":
             raise InputError(f"method: not accepted beside {way}")
         for name, default in default_fields(self).items():
-            if name not in (*looked_at, "method", "leaves", "game", "own") and getattr(self, name) != default:
+            if name not in (*looked_at, "method", "leaves", "game", "game_file") and getattr(self, name) != default:
                 raise InputError(f"{'role' if name == 'roles' else name}: not accepted for {way}")
         if self.method == "templates" and (self.samples or MIN_SAMPLES) < MIN_SAMPLES:
             raise InputError(f"samples: a whole number from {MIN_SAMPLES} to 5,000 is accepted, not {self.samples}")

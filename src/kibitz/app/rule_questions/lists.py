@@ -117,7 +117,7 @@ class _LossRequest(GameRequest, frozen=True, kw_only=True):
 class CheckRequest(_LossRequest, frozen=True, kw_only=True):
     """What lists cost in GAME: worst and mean loss on a grid or a sample, and a bound proved for all parameters.
 
-    Without --list the lists known for the game are checked, as printed and corrected.
+    Without --list the known lists of the game are checked, published and corrected.
     """
 
     proof: (

@@ -41,7 +41,7 @@ def parse_chance(text: str, name: str) -> Fraction:
     return value
 
 
-def parse_wagers(text: str, most: int, label: str = "seen") -> dict[int, int]:
+def parse_wagers(text: str, most: int, label: str = "observed") -> dict[int, int]:
     """How often each wager was seen, the least wager first; those never seen are left out, ``most`` is their score."""
     if len(text) > MAX_TEXT or not re.fullmatch(WAGERS_PATTERN, text, re.ASCII):
         raise InputError(f"{label}: {WAGERS_ACCEPTED} is accepted, not {text[:40]!r}")
@@ -66,4 +66,4 @@ def format_wagers(seen: Mapping[int, int]) -> str:
 def omitted_choices_note(counsel: Recommendation) -> Iterator[Note]:
     """How many choices a table leaves out, if any."""
     if (left := counsel.options - len(counsel.best)) > 0:
-        yield Note(f"and {left} more; --json --curve has them all", "quiet")
+        yield Note(f"and {left} more; --json --all-choices has them all", "quiet")

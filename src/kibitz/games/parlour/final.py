@@ -101,7 +101,7 @@ def payoff_matrix(scores: tuple[int, int], p1: Any, p2: Any) -> NDArray[Any]:
 @lru_cache(maxsize=32)
 def lists(scores: tuple[int, int]) -> Mapping[str, tuple[DecisionList, ...]]:
     """The known lists for these scores by edition: of the paper, for 3 v 5 mirrored, or of constant wagers."""
-    known = {"printed": tuple(map(parse_list, PUBLISHED_LISTS)), "corrected": (parse_list(CORRECTED_LIST),)}
+    known = {"published": tuple(map(parse_list, PUBLISHED_LISTS)), "corrected": (parse_list(CORRECTED_LIST),)}
     if scores == (5, 3):
         return known
     if scores == (3, 5):

@@ -72,7 +72,7 @@ def game() -> PolynomialGame:
         columns=LABELS[1],
         row_payoffs=_table("aceg"),
         column_payoffs=_table("bdfh"),
-        known=(("printed", (parse_list(PUBLISHED_LIST),)), ("corrected", (parse_list(CORRECTED_LIST),))),
+        known=(("published", (parse_list(PUBLISHED_LIST),)), ("corrected", (parse_list(CORRECTED_LIST),))),
         symbols=(
             ("a, b", "payoffs of row and column at top left"),
             ("c, d", "top right"),

@@ -99,7 +99,7 @@ def game(tie: str = "random", bank: bool = False) -> PolynomialGame:
     """
     usual = tie == "random"
     name = "weakest-link" + ("" if usual else f"-{tie.lower()}") + ("-bank" if bank else "")
-    known = (("printed", (parse_list(PUBLISHED_LIST),)), ("corrected", (parse_list(CORRECTED_LIST),)))
+    known = (("published", (parse_list(PUBLISHED_LIST),)), ("corrected", (parse_list(CORRECTED_LIST),)))
     symbols = (*SYMBOLS, ("W", "the bank, in dollars")) if bank else SYMBOLS
     return PolynomialGame(
         name=name,

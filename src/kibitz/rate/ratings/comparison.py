@@ -192,10 +192,10 @@ def split_into_periods(sample: Sample, parts: int | None = None) -> dict[str, Sa
     appearance."""
     present, first = np.unique(sample.events, return_index=True)
     if len(present) < 2:
-        raise InputError("parts: these decisions are of one event, and at least two events are needed")
+        raise InputError("periods: these decisions are of one event, and at least two events are needed")
     parts = max(min(DEFAULT_PERIODS, len(present), len(sample) // MIN_DECISIONS), 2) if parts is None else parts
     if not 2 <= parts <= len(present):
-        raise InputError(f"parts: 2 to {len(present)} are accepted, as many as there are events, not {parts}")
+        raise InputError(f"periods: 2 to {len(present)} are accepted, as many as there are events, not {parts}")
     in_order = present[np.argsort(first)]
     sizes = np.array([(sample.events == code).sum() for code in in_order])
     period = np.minimum(((np.cumsum(sizes) - sizes / 2) * parts / sizes.sum()).astype(int), parts - 1)

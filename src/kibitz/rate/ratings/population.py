@@ -65,7 +65,7 @@ def recorded_population(people: Sample, scale: Scale, who: str = "people") -> Lo
     known = [loss for loss in losses if loss is not None]
     if len(known) < MIN_PEOPLE:
         raise InputError(
-            f"among: at least {MIN_PEOPLE} players with {MIN_DECISIONS} decisions are needed, "
+            f"comparison-group: at least {MIN_PEOPLE} players with {MIN_DECISIONS} decisions are needed, "
             f"and there are {len(known)}"
         )
     return LossPopulation(np.sort(known), f"{len(known)} {who}")

@@ -197,10 +197,10 @@ def answer_players(request: questions.RatePlayersRequest, work: WorkContext) -> 
         groups = {request.player: groups[request.player]}
     measure = loss_scale(sample, request.best) if scale is None else scale
     population = None if measure.marks else simulated_population(measure.reference, np.random.default_rng(request.seed))
-    if request.among is not None:
+    if request.comparison_group is not None:
         work.progress(0, len(groups), "rating people")
-        people, _ = sample_and_scale(request.among, request.scale, request.scaling)
-        population = recorded_population(people, measure, f"people of {request.among.name}")
+        people, _ = sample_and_scale(request.comparison_group, request.scale, request.scaling)
+        population = recorded_population(people, measure, f"people of {request.comparison_group.name}")
     rows = []
     for done, (name, own) in enumerate(groups.items()):
         work.progress(done, len(groups), "rating players")
@@ -233,7 +233,7 @@ def answer_over_time(request: questions.OverTimeRequest, work: WorkContext) -> P
     sample = _only(sample, request.player)
     measure = loss_scale(sample) if scale is None else scale
     work.progress(0, 0, "rating periods")
-    result = trend(split_into_periods(sample, request.parts), measure, draws=request.draws, seed=request.seed)
+    result = trend(split_into_periods(sample, request.periods), measure, draws=request.draws, seed=request.seed)
     return PeriodsAnswer(
         **scale_basis(sample, measure),
         periods=tuple(to_player_rating(name, each) for name, each in zip(result.periods, result.ratings, strict=True)),

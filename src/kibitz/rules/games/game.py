@@ -64,8 +64,8 @@ class Parametrization(StrEnum):
 class ParametrizedGame(Protocol):
     """A family of games over a domain of parameters, with the lists known for it.
 
-    ``roles`` are the players a list can speak for; ``lists`` gives them by edition, such as "printed" and "corrected",
-    each edition together covering the roles.
+    ``roles`` are the players a list can speak for; ``lists`` gives them by edition, such as "published" and
+    "corrected"; the lists of an edition together cover the roles.
     """
 
     @property

@@ -5,7 +5,7 @@ const id = (name) => document.getElementById(name);
 const panel = id("work"),
   figures = id("figures"),
   bar = id("bar");
-const news = new EventSource(`/work/${panel.dataset.id}/events`);
+const news = new EventSource(`/items/${panel.dataset.id}/events`);
 let shown = Number(panel.dataset.figures),
   last = { figures: shown },
   over = false,
@@ -48,7 +48,7 @@ async function look() {
   asking = true;
   const { figures: count, after, headline } = last;
   try {
-    const reply = await fetch(`/work/${panel.dataset.id}`, { headers: { "Kibitz-Part": "1" } }),
+    const reply = await fetch(`/items/${panel.dataset.id}`, { headers: { "Kibitz-Part": "1" } }),
       text = await reply.text();
     if (!reply.ok || held()) return;
     swap(text);

@@ -256,7 +256,7 @@ def answer_buzz(request: questions.BuzzRequest, work: WorkContext) -> BuzzAnswer
     names = check_names(request.names, clue.position.scores)
     players = request.players(clue.position, clue.me)
     result = solve_clue(
-        clue, players, request.finals, request.tip_off, request.rollouts, request.seed, work, request.second
+        clue, players, request.final_bets, request.tip_off, request.rollouts, request.seed, work, request.second
     )
     c = request.confidence
     thresholds = result.curves.thresholds()
@@ -276,7 +276,7 @@ def answer_buzz(request: questions.BuzzRequest, work: WorkContext) -> BuzzAnswer
             weights=_network(players, clue.game) if result.method == "network" else "",
             opponents=players.name,
             seed=request.seed if result.method == "rollout" else None,
-            settings=(("confidence", f"{c:g}"), ("finals", request.finals), ("ties", ties.value)),
+            settings=(("confidence", f"{c:g}"), ("finals", request.final_bets), ("ties", ties.value)),
         ),
         errors,
     )
@@ -295,7 +295,7 @@ def answer_buzz(request: questions.BuzzRequest, work: WorkContext) -> BuzzAnswer
         round=clue.round_,
         era=era,
         ties=ties,
-        finals=request.finals,
+        finals=request.final_bets,
         opponents=players.name,
         abilities=request.abilities,
         machine=request.machine,

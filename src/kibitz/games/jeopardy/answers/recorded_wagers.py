@@ -109,7 +109,7 @@ def answer_wagers(request: questions.RecordedWagersRequest, work: WorkContext) -
             raise
         raise InputError(f"finals: {request.finals.name} holds something else than recorded Finals") from None
     decisions = []
-    for decision in recorded_decisions(finals, era, None, request.sure):
+    for decision in recorded_decisions(finals, era, None, request.assumed_confidence):
         decisions.append(decision)
         work.progress(len(decisions), 3 * len(finals.scores), "wagers")
     standings = []

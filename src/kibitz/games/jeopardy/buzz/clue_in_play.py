@@ -220,7 +220,7 @@ def solve_clue(
         )
         return SolvedClue(ends, tree, joint, buzz_curves(tree, joint, ends), usual, ValueMethod.EXACT.value)
     if finals != FinalAssumption.PEOPLE:
-        raise InputError("finals: people is accepted before the last clues, not all-in")
+        raise InputError("final-bets: people is accepted before the last clues, not all-in")
     from kibitz.games.jeopardy.buzz.one_clue_step import network_equities, rollout_equities
 
     if not games:

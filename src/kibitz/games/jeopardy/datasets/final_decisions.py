@@ -54,7 +54,7 @@ def final_decision(
     if not 0 <= wager <= own:
         raise InputError(f"wager: $0 to {format_money(own)} is accepted, not {wager}")
     if sure is not None and not 0 <= sure <= 1:
-        raise InputError(f"sure: a chance from 0 to 1 is accepted, not {sure}")
+        raise InputError(f"assumed-confidence: a chance from 0 to 1 is accepted, not {sure}")
     options = sorted({*candidate_wagers(position.ranked_scores, position.role, position.ties), wager})
     tables = final_tables(position, model)
     by_outcome = tables.by_outcome()[:, options]

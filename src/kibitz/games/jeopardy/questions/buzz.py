@@ -35,9 +35,12 @@ class BuzzRequest(StateRequest, frozen=True, kw_only=True):
     round: Annotated[int, Meta(ge=1, le=2, description="Round of the clue, where scores are given.")] = 2
     confidence: Annotated[Chance, Meta(description="How sure you are of your answer.")] = 0.5
     choice: Annotated[Literal["buzz", "wait"], Meta(description="A choice of your own to judge.")] | None = None
-    finals: Annotated[
+    final_bets: Annotated[
         Literal["people", "all-in"],
-        Meta(description="How others bet in Final: as people do, or the leader covers and the others bet everything."),
+        Meta(
+            description="How others bet in Final: as people do, or the leader covers and the others bet everything.",
+            extra={"formerly": "finals"},
+        ),
     ] = "people"
     tip_off: Annotated[
         float, Meta(ge=0, le=0.5, description="How much a wrong answer heard helps on the rebound, 0.1 say.")

@@ -35,8 +35,12 @@ class RecordedWagersRequest(Request, frozen=True, kw_only=True):
     ]
     era: WhichEra = TODAY
     games: Annotated[int, Meta(ge=1, le=100_000, description="At most so many games, evenly over the years.")] = 600
-    sure: Annotated[
-        Chance, Meta(description="The chance to be right that players are taken to have believed in when they bet.")
+    assumed_confidence: Annotated[
+        Chance,
+        Meta(
+            description="The confidence that recorded players are assumed to have had when they bet.",
+            extra={"formerly": "sure"},
+        ),
     ] = 0.9
 
     def with_defaults(self) -> Self:

@@ -112,7 +112,7 @@ def form_hints(answer: FinalAnswer) -> FormHints:
     )
     note = "From games like this one; other wagers lose and are counted as slips."
     tally = (
-        ObservationCounter("What they have shown", "seen", 3 - answer.me, counts, note)
+        ObservationCounter("What they have shown", "observed", 3 - answer.me, counts, note)
         if len(counts) <= MOST_COUNTED
         else None
     )

@@ -193,7 +193,7 @@ def observed_wagers(request: questions.FinalRequest, position: FinalPosition) ->
         response_lines,
     )
 
-    seen = parse_wagers(request.seen or "", request.scores[2 - request.me])
+    seen = parse_wagers(request.observed or "", request.scores[2 - request.me])
     if not seen:
         return None
     result = respond_to_wagers(position, seen, Fraction(request.prior))

@@ -96,13 +96,13 @@ def answer_vote(request: questions.VoteRequest, work: WorkContext) -> VoteAnswer
         )
         return y1, y2
 
-    position = VotePosition(p1, p2, *chances((request.seen1, request.seen2)), tie)
+    position = VotePosition(p1, p2, *chances((request.observed1, request.observed2)), tie)
     counsel_ = recommend_in_position(position, request.vote)
     payoffs = {option.choice: option.worth for option in counsel_.best}
     vote: Literal["P1", "P2"] = "P1" if counsel_.choice == "P1" else "P2"
     seen = None
-    if request.seen1 or request.seen2:
-        unseen = (None if request.seen1 is None else (0, 0), None if request.seen2 is None else (0, 0))
+    if request.observed1 or request.observed2:
+        unseen = (None if request.observed1 is None else (0, 0), None if request.observed2 is None else (0, 0))
         before = recommend_in_position(VotePosition(p1, p2, *chances(unseen), tie)).choice
         gain, exposed = payoffs[vote] - payoffs[before], _largest_possible_loss(position, vote)
         seen = ObservedVotes(float(position.y1), float(position.y2), "P1" if before == "P1" else "P2", gain, exposed)

@@ -71,7 +71,7 @@ CORRECTED_LISTS = (
 @cache
 def lists() -> Mapping[str, tuple[DecisionList, ...]]:
     """Both sets of four lists, parsed: ``printed`` and ``corrected``."""
-    return {"printed": tuple(map(parse_list, PUBLISHED_LISTS)), "corrected": tuple(map(parse_list, CORRECTED_LISTS))}
+    return {"published": tuple(map(parse_list, PUBLISHED_LISTS)), "corrected": tuple(map(parse_list, CORRECTED_LISTS))}
 
 
 def list_text(role: str, edition: str, lets: str) -> str:

@@ -58,14 +58,14 @@ class FinalRequest(Request, frozen=True, kw_only=True):
     ]
     me: Annotated[int, Meta(ge=1, le=2, description="Which player you are.")] = 1
     wager: Annotated[int, Meta(ge=0, le=MAX_SCORE, description="A wager of your own to judge.")] | None = None
-    seen: (
+    observed: (
         Annotated[
             str,
             Meta(
                 max_length=MAX_TEXT,
                 pattern=WAGERS_PATTERN,
                 description="What your opponent wagered in games like this one, and how often: 0:1,3:6.",
-                extra={"accepts": WAGERS_ACCEPTED},
+                extra={"accepts": WAGERS_ACCEPTED, "formerly": "seen"},
             ),
         ]
         | None
@@ -80,8 +80,8 @@ class FinalRequest(Request, frozen=True, kw_only=True):
         most = self.scores[self.me - 1]
         if self.wager is not None and self.wager > most:
             raise InputError(f"wager: a whole number from 0 to {most} is accepted, not {self.wager}")
-        if self.seen is not None:
-            parse_wagers(self.seen, self.scores[2 - self.me])
+        if self.observed is not None:
+            parse_wagers(self.observed, self.scores[2 - self.me])
 
     def cost(self) -> Cost:
         return Cost.INSTANT if max(self.scores) <= MAX_SCORE_WITHOUT_SCIPY else Cost.SECONDS

@@ -18,10 +18,19 @@ def _chance_field(text: str, example: str) -> Meta:
 
 
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
-Seen = Annotated[
-    tuple[Count, Count],
-    Meta(extra={"accepts": "two whole numbers, votes for you and votes seen, such as 3 5,"}),
-]
+ObservedVotes = tuple[Count, Count]
+
+
+def _observed_votes(player: int) -> Meta:
+    return Meta(
+        description=f"Votes of P{player} for you and all observed votes of P{player}, instead of y{player}.",
+        extra={
+            "accepts": "two whole numbers, votes for you and observed votes, such as 3 5,",
+            "formerly": f"seen{player}",
+        },
+    )
+
+
 Weight = Annotated[float, Meta(ge=0, le=1_000_000)]
 
 
@@ -36,11 +45,11 @@ class VoteRequest(Request, frozen=True, kw_only=True):
     p2: Annotated[Chance, _chance_field("Your chance to beat P2 in the last round.", "0.5")]
     y1: Annotated[Chance, _chance_field("The chance that P1 votes for you (otherwise for P2).", "0.3")] | None = None
     y2: Annotated[Chance, _chance_field("The chance that P2 votes for you (otherwise for P1).", "0.1")] | None = None
-    seen1: Annotated[Seen, Meta(description="Votes of P1 for you, and votes of P1 seen, instead of y1.")] | None = None
-    seen2: Annotated[Seen, Meta(description="Votes of P2 for you, and votes of P2 seen, instead of y2.")] | None = None
+    observed1: Annotated[ObservedVotes, _observed_votes(1)] | None = None
+    observed2: Annotated[ObservedVotes, _observed_votes(2)] | None = None
     prior: Annotated[
         tuple[Weight, Weight],
-        Meta(description="Beta prior of votes seen: votes for you and others that it counts as.  [default: 1 1]"),
+        Meta(description="Beta prior of observed votes: votes for you, and other votes.  [default: 1 1]"),
     ] = (1.0, 1.0)
     bank: Annotated[int, Meta(ge=0, le=1_000_000_000, description="The bank in dollars, to see money.")] | None = None
     tie: Annotated[
@@ -53,12 +62,14 @@ class VoteRequest(Request, frozen=True, kw_only=True):
         for name in ("p1", "p2", "y1", "y2"):
             if (text := getattr(self, name)) is not None:
                 parse_chance(text, name)
-        for given, seen, name in ((self.y1, self.seen1, "1"), (self.y2, self.seen2, "2")):
+        for given, seen, name in ((self.y1, self.observed1, "1"), (self.y2, self.observed2, "2")):
             if (given is None) == (seen is None):
-                raise InputError(f"y{name}: either the chance y{name} or votes seen{name} is needed")
+                raise InputError(f"y{name}: either the chance y{name} or observed{name} is needed")
             if seen is not None and seen[0] > seen[1]:
-                raise InputError(f"seen{name}: of {seen[1]} votes seen at most as many were for you, not {seen[0]}")
-        if sum(self.prior) <= 0 and (self.seen1 or self.seen2):
+                raise InputError(
+                    f"observed{name}: of {seen[1]} observed votes at most as many were for you, not {seen[0]}"
+                )
+        if sum(self.prior) <= 0 and (self.observed1 or self.observed2):
             raise InputError("prior: two numbers from 0 up of which one is above 0 are accepted")
 
     def answer(self, work: WorkContext) -> VoteAnswer:

@@ -144,7 +144,7 @@ def answer_bid(request: questions.BidRequest, work: WorkContext) -> BidAnswer:
         request.with_defaults().left or auctions,
         request.hidden,
         request.score,
-        parse_rack(request.seen, "seen", 98),
+        parse_rack(request.taken, "taken", 98),
     )
     past = () if request.history is None else parse_history(request.history.read_text(), request.players)
     if any(len(sales) > auctions for sales in past):

@@ -33,7 +33,7 @@ def advise_safe(lexicon: Lexicon, position: BidPosition, own: int = 0) -> BidAdv
         raise InputError(f"aim: the difference is answered for 2 players, not {position.players}")
     theirs = RACK_SIZE - position.hidden - (position.left - position.open_places)
     if len(position.seen) != theirs:
-        raise InputError(f"seen: the other bought {format_count(theirs, 'letter')}, and all of them are needed here")
+        raise InputError(f"taken: the other bought {format_count(theirs, 'letter')}, and all of them are needed here")
     words, unseen = best_words(lexicon), position.unseen()
     rack, letter, other = position.rack, position.letter, position.seen
     own_gain = words.gain(rack, letter, unseen)

@@ -48,12 +48,12 @@ class BidRequest(Request, frozen=True, kw_only=True):
     ) = None
     hidden: Hidden = 0
     score: Annotated[int, Meta(ge=0, le=MAX_BID, description="Your score, which limits the bid.")] = 100
-    seen: Annotated[
+    taken: Annotated[
         Letters,
         Meta(
             max_length=98,
             description="Letters that others took this round, where known.",
-            extra={"accepts": "at most 98 letters from A to Z"},
+            extra={"accepts": "at most 98 letters from A to Z", "formerly": "seen"},
         ),
     ] = ""
     history: (
@@ -67,7 +67,7 @@ class BidRequest(Request, frozen=True, kw_only=True):
     bid: Annotated[int, Meta(ge=0, le=999, description="A bid of your own to judge.")] | None = None
     aim: Annotated[
         Aim,
-        Meta(description="Most points for yourself, or to beat the other of two; --seen are then all its letters."),
+        Meta(description="Most points for yourself, or to beat the other of two; --taken are then all its letters."),
     ] = "points"
     words: WordList | None = None
 
@@ -83,7 +83,7 @@ class BidRequest(Request, frozen=True, kw_only=True):
         if self.left is not None:
             return self
         # All auctions of the round but those in which the letters on the racks went.
-        gone = max(0, len(self.rack) - self.hidden) + len(self.seen)
+        gone = max(0, len(self.rack) - self.hidden) + len(self.taken)
         return replace(self, left=max(1, self.players * (RACK_SIZE - self.hidden) - gone))
 
     def cost(self) -> Cost:

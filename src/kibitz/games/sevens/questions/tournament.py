@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from kibitz.core.errors import InputError
@@ -112,15 +112,19 @@ class TournamentRequest(Request, frozen=True, kw_only=True):
     deals: Annotated[int, Meta(ge=1, le=10_000, description="Games dealt a match.")] = 1
     copies: Annotated[int, Meta(ge=1, le=MAX_SEATS, description="Seats of each player.")] = 1
     pairs: Annotated[bool, Meta(description="Every two players meet alone: 1 v 1, or 5 v 5 with --copies 5.")] = False
-    alike: Annotated[bool, Meta(description="Every player meets only itself, --copies of it (six if not given).")] = (
-        False
-    )
+    self_play: Annotated[
+        bool,
+        Meta(
+            description="Every player meets only itself, --copies of it (six if not given).",
+            extra={"formerly": "alike"},
+        ),
+    ] = field(default=False, name="alike")  # its name in JSON, which stored results use
     seed: Seed = 1
     words: WordList | None = None
 
     def __post_init__(self) -> None:
         names = dict.fromkeys(parse_players(self.players))
-        if self.pairs and self.alike:
+        if self.pairs and self.self_play:
             raise InputError("pairs, alike: only one of them is accepted")
         if self.pairs and len(names) < 2:
             raise InputError("players: at least two are needed for pairs")
@@ -141,7 +145,7 @@ class TournamentRequest(Request, frozen=True, kw_only=True):
         names = tuple(dict.fromkeys(taken))
         if self.pairs:
             line_ups = {f"{a} v {b}": head_to_head(a, b, self.copies) for a, b in combinations(names, 2)}
-        elif self.alike:
+        elif self.self_play:
             copies = self.copies if self.copies > 1 else 6
             line_ups = {f"{name} alone": one_of_each([name], copies) for name in names}
         else:
@@ -165,7 +169,7 @@ class TournamentRequest(Request, frozen=True, kw_only=True):
 
         def playing(done: int, total: int) -> None:
             match, deal = order[min(done, total - 1)]
-            who = match.label if self.pairs or self.alike else f"all at once, {match.label}"
+            who = match.label if self.pairs or self.self_play else f"all at once, {match.label}"
             place = f", match {places[match.label]} of {len(matches)}" if len(matches) > 1 else ""
             work.progress(done, total, f"Playing {who}{place}, deal {deal} of {self.deals}")
 
