@@ -99,7 +99,7 @@ def test_a_bid_of_ones_own_is_judged_in_points(ask: Ask, words: Path) -> None:
     far = ask(*question, "--bid", 90)["counsel"]["judgement"]
     assert (far["choice"], far["grade"]) == ("90", "inaccuracy")  # whoever wins pays the second bid, seldom 90
     assert 0.5 <= far["loss"] < 1.5
-    assert f"inaccuracy ?! (−{far['loss']:.1f} points)" in ask(*question, "--bid", 90, plain=True)
+    assert f"inaccuracy ?! (costs {far['loss']:.1f} points)" in ask(*question, "--bid", 90, plain=True)
     assert "bid" in ask(*question, "--score", 10, "--bid", 11, fails=True)
 
 

@@ -118,7 +118,7 @@ def test_a_unit_without_conventions_needs_thresholds() -> None:
     with pytest.raises(InputError, match="no thresholds"):
         judge(advice, ChoiceIndex(1))
     assert judge(advice, ChoiceIndex(1), Thresholds(0.5, 2, 4)).grade is Grade.INACCURACY
-    assert str(judge(advice, ChoiceIndex(1), Thresholds(0.5, 2, 4))) == "inaccuracy ?! (−1.0 points)"
+    assert str(judge(advice, ChoiceIndex(1), Thresholds(0.5, 2, 4))) == "inaccuracy ?! (costs 1.0 points)"
 
 
 def test_advice_as_json_ranks_the_choices() -> None:

@@ -22,16 +22,18 @@ def test_chances_are_percentages_with_one_decimal() -> None:
     ("loss", "unit", "text"),
     [
         (0.0, Unit.WIN, "0"),
-        (0.0132, Unit.WIN, "−1.3 %"),
-        (0.0001, Unit.WIN, "−0.010 %"),
-        (0.0213, Unit.EQUITY, "−0.021"),
-        (1500, Unit.DOLLARS, "−$1,500"),
-        (0.25, Unit.PAWNS, "−0.25"),
-        (2.04, Unit.POINTS, "−2.0 points"),
-        (0.5, Unit.PAYOFF, "−0.5000"),
+        (0.0132, Unit.WIN, "1.3 points"),
+        (0.0001, Unit.WIN, "0.010 points"),
+        (0.00049, Unit.WIN, "0.049 points"),
+        (0.004, Unit.WIN, "0.4 points"),
+        (0.0213, Unit.EQUITY, "0.021"),
+        (1500, Unit.DOLLARS, "$1,500"),
+        (0.25, Unit.PAWNS, "0.25"),
+        (2.04, Unit.POINTS, "2.0 points"),
+        (0.5, Unit.PAYOFF, "0.5000"),
     ],
 )
-def test_losses_carry_their_sign(loss: float, unit: Unit, text: str) -> None:
+def test_losses_are_never_negative(loss: float, unit: Unit, text: str) -> None:
     assert format_loss(loss, unit) == text
 
 

@@ -355,7 +355,7 @@ def test_the_tally_of_a_drill_has_its_interval_and_its_streaks_and_few_answers_h
     assert drill_statistics(answered(*["best"] * 4)) is None
     told = drill_statistics(answered("best", "best", "best", "blunder", "best", "blunder"))
     assert told is not None
-    assert (told.mean, told.streaks) == ("−3.3 %", "streak was 1, best 3")
+    assert (told.mean, told.streaks) == ("3.3 points", "streak was 1, best 3")
     assert "from 6 decisions" in told.words
     going = drill_statistics(answered("blunder", "best", "best", "best", "best"))
     assert going is not None

@@ -24,7 +24,7 @@ from kibitz.core.exhibits import Curve, ForestPlot, ForestRow, Table
 from kibitz.core.grades import GOOD_GRADES, GradeWord
 from kibitz.core.question import Answer
 from kibitz.core.recommendation import Recommendation
-from kibitz.core.units import MINUS, Unit, format_loss, format_money
+from kibitz.core.units import Unit, format_loss, format_money
 
 REVIEW_INTERVALS_DAYS = (10 / 1440, 1, 3, 7, 21, 60)
 """Days until a position comes back, by how often in a row it was answered well."""
@@ -373,7 +373,7 @@ def summarise_answers(answers: Sequence[DrillAnswer]) -> str:
     *_, (mean, error) = _means([answer.loss for answer in answers])
     good = sum(answer.grade in GOOD_GRADES for answer in answers)
     unit = _unit(answers[0])
-    spread = f" ± {format_loss(error, unit).removeprefix(MINUS)}" if len(answers) > 1 else ""
+    spread = f" ± {format_loss(error, unit)}" if len(answers) > 1 else ""
     return f"{len(answers)} answered, {good} of them best or fine; mean loss {format_loss(mean, unit)}{spread}"
 
 

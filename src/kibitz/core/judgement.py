@@ -75,7 +75,7 @@ class Judgement:
     def __str__(self) -> str:
         if self.grade is Grade.BEST:
             return "best"
-        return f"{self.grade.word} {self.grade.glyph}".rstrip() + f" ({format_loss(self.loss, self.unit)})"
+        return f"{self.grade.word} {self.grade.glyph}".rstrip() + f" (costs {format_loss(self.loss, self.unit)})"
 
 
 def judge(advice: Advice, chosen: ChoiceIndex, thresholds: Thresholds | None = None) -> Judgement:

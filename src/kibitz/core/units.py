@@ -62,20 +62,21 @@ def format_amount(amount: float, unit: Unit) -> str:
 
 
 def format_loss(loss: float, unit: Unit) -> str:
-    """What a choice costs against the best one, with its sign: ``−1.3 %``, ``−0.021``; nothing lost is ``0``.
+    """What a choice costs against the best one, never negative: ``1.3 points`` of win chance, ``0.021``, ``$200``.
 
-    ``loss`` is not negative.
+    A difference of chances is in points (hundredths), so that nobody reads it as a share of the chance. A loss too
+    small for the usual digits gets three; nothing lost is ``0``.
     """
     if loss == 0:
         return "0"
     match unit:
         case Unit.WIN:
-            return f"{MINUS}{100 * loss:.{1 if loss >= 0.0005 else 3}f} %"
+            return f"{100 * loss:.{1 if loss >= 0.0005 else 3}f} points"
         case Unit.DOLLARS:
-            return format_money(-loss)
+            return format_money(loss)
         case Unit.POINTS:
-            return f"{MINUS}{loss:.1f} points"
+            return f"{loss:.1f} points"
         case Unit.PAWNS:
-            return f"{MINUS}{loss:.2f}"
+            return f"{loss:.2f}"
         case Unit.EQUITY | Unit.PAYOFF:
-            return f"{MINUS}{loss:.{3 if unit is Unit.EQUITY else 4}f}"
+            return f"{loss:.{3 if unit is Unit.EQUITY else 4}f}"

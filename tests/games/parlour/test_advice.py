@@ -127,7 +127,7 @@ def test_a_choice_is_judged_and_recorded_with_core_types() -> None:
     position = parse_position("final:5-3:0.7,0.4:1")
     advice = advise(position).advice
     assert str(judge(advice, ChoiceIndex(1))) == "best"
-    assert str(judge(advice, ChoiceIndex(5))) == "mistake ? (−11.9 %)"
+    assert str(judge(advice, ChoiceIndex(5))) == "mistake ? (costs 11.9 points)"
     record = recommend_in_position(position, "5").to_decision(event="show 1")
     assert record.loss == pytest.approx(0.119, abs=1e-3)
     assert (record.game, record.player, record.event) == ("parlour", "player 1", "show 1")

@@ -414,7 +414,7 @@ def _cells(option: Option, counsel: Recommendation, mixed: bool) -> tuple[str, .
 
 
 def format_option_loss(loss: float, unit: Unit) -> str:
-    """A loss with its sign; rounding errors are none."""
+    """A loss; rounding errors count as none."""
     return format_loss(0.0 if loss < ROUNDING_LOSS else loss, unit)
 
 

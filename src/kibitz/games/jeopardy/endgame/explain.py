@@ -128,7 +128,7 @@ def _lock_tie_reasons(curve: WagerCurve, advice: Advice, best: int) -> list[str]
     loss = format_loss(float(values[best] - values[rival]), advice.equities.unit)
     return [
         f"Right, the clues left can bring you to exactly half of the leader's score, a lock-tie; with "
-        f"{format_money(int(curve.wagers[rival]))} that is impossible ({loss})."
+        f"{format_money(int(curve.wagers[rival]))} that is impossible (costs {loss})."
     ]
 
 
@@ -152,5 +152,5 @@ def _small_bet_reason(curve: WagerCurve, advice: Advice, confidence: float) -> s
         return ""
     return (
         f"A cautious {format_money(int(curve.wagers[small]))} wins {format_chance(float(values[small]))} "
-        f"({format_loss(loss, advice.equities.unit)})."
+        f"(costs {format_loss(loss, advice.equities.unit)})."
     )

@@ -139,7 +139,7 @@ def _outcomes_that_pay(
         if abs(gain) >= EQUAL
     ]
     loss = format_loss(rival.loss, advice.equities.unit)
-    against = f"{rival.name} ({format_money(rival.wager)}, {format_chance(rival.equity)}, {loss})"
+    against = f"{rival.name} ({format_money(rival.wager)}, {format_chance(rival.equity)}, costs {loss})"
     return [f"Against {against}: it {'; '.join(parts)}."] if parts else []
 
 
