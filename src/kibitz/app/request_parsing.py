@@ -55,6 +55,17 @@ class RequestField(NamedTuple):
         return str(self.extra.get("option", self.name.replace("_", "-")))
 
     @property
+    def label(self) -> str:
+        """Its name on a page: ``label`` in the extra data of its `Meta`, or its option in words."""
+        words = self.option.replace("-", " ")
+        return str(self.extra.get("label", words[:1].upper() + words[1:]))
+
+    @property
+    def page_help(self) -> str:
+        """Its help on a page: ``page_help`` in the extra data of its `Meta`, or that of the command."""
+        return str(self.extra.get("page_help", self.help))
+
+    @property
     def old_option(self) -> str:
         """An earlier spelling of the option that still works, or nothing."""
         return str(self.extra.get("formerly", ""))

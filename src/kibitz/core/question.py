@@ -79,6 +79,9 @@ class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What of `WorkContext` it may use: ``workers`` (or a cluster), ``engine``, ``engines`` (a worker each) and
     ``cache``."""
 
+    page_help: ClassVar[str] = ""
+    """What its page says of it, where the docstring speaks of files and options."""
+
     def answer(self, work: WorkContext) -> Answer:
         """The answer; long work reports to ``work`` and can be cancelled there."""
         raise NotImplementedError
