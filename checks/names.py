@@ -1,8 +1,8 @@
 """Count names that a stranger could not guess, and fail above the limits: ``python checks/names.py``.
 
-Read are all functions, methods and classes of src, benchmarks and checks. A bare past participle (``told``, ``made``,
-``_judged``) says what happened to something, but not what the function does. One word alone is short of a verb or an
-object more often than not, so its share is bounded. Names of methods of libraries (``visit``, ``run``) count too.
+It reads all functions, methods and classes of src, benchmarks and checks. A bare past participle (``told``, ``made``,
+``_judged``) says what happened to something, but not what the function does. One word alone often lacks a verb or an
+object, so its share is bounded. Modules of ``retired_modules.txt`` had names that said nothing; they may not return.
 """
 
 from __future__ import annotations
@@ -37,6 +37,9 @@ NOT_PARTICIPLES = frozenset(
     "bed bleed breed deed embed exceed feed heed need proceed red seed shed speed succeed weed".split()
 )
 """Words in -ed that are no participles."""
+
+
+RETIRED_MODULES = Path(__file__).with_name("retired_modules.txt")
 
 
 class Definition(NamedTuple):
@@ -76,6 +79,12 @@ def all_definitions() -> list[Definition]:
     return [each for path in files for each in definitions(path.read_text("utf-8"), path.relative_to(ROOT))]
 
 
+def returned_modules(source: Path, retired: list[str]) -> list[str]:
+    """Retired modules and packages that exist below a source folder."""
+    paths = {name: source / name.replace(".", "/") for name in retired}
+    return [name for name, path in paths.items() if path.with_suffix(".py").exists() or path.is_dir()]
+
+
 def problems(found: list[Definition]) -> Iterator[str]:
     """A sentence for every limit that is exceeded."""
     functions = [each for each in found if each.kind == "function"]
@@ -104,7 +113,9 @@ def main() -> None:
     one_word = len({each.name for each in functions if each.is_one_word})
     print(f"{len(functions):,} functions, {participles} bare participles ({participles / len(functions):.1%})")
     print(f"{len(distinct):,} distinct names, {one_word:,} of one word ({one_word / len(distinct):.1%})")
-    complaints = list(problems(found))
+    retired = RETIRED_MODULES.read_text("utf-8").split()
+    complaints = [*problems(found), *(f"{name}: an old name" for name in returned_modules(ROOT / "src", retired))]
+    print(f"{len(retired)} retired module names")
     print("\n".join(complaints))
     raise SystemExit(bool(complaints))
 
