@@ -94,7 +94,7 @@ def test_wrong_input_says_what_is_accepted_and_the_last_answer_stays_grey(visit:
     page = visit("/jeopardy/final?scores=18400,14600,9000&me=2")
     before = page.inner_text(".counsel h2")
     page.locator("#f-wager").fill("lots")
-    expect(page.locator(".wrong")).to_contain_text("wager: a whole number")
+    expect(page.locator(".wrong")).to_contain_text("wager: must be a whole number")
     assert page.inner_text(".counsel h2") == before
     assert "stale" in (page.locator(".counsel").get_attribute("class") or "")
     page.locator("#f-wager").fill("9000")

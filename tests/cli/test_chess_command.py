@@ -208,7 +208,7 @@ def test_what_a_hanging_engine_does_not_answer_is_counted(
     ("words", "sentence"),
     [
         (["moves", "GAMES", "--game", "7"], "game: a number from 1 to 1 is accepted"),
-        (["calibrate", "GAMES", "--marks", "high,low"], "marks: a list of ratings with commas"),
+        (["calibrate", "GAMES", "--marks", "high,low"], "marks: must be a list of ratings with commas"),
         (["calibrate", "GAMES", "--marks", "1900,2100,2300"], "positions count where"),
         (["calibrate", "GAMES", "--years", "2009-2006"], "years: two years as 2006-2019"),
         (["rate", "GAMES", "--player", "Tal"], "nobody called 'Tal'"),

@@ -70,7 +70,7 @@ class Double(Request, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.number == 13:
-            raise InputError("number: anything but 13 is accepted")
+            raise InputError("number: must not be 13")
 
     def answer(self, work: WorkContext) -> Doubled:
         return Doubled(
@@ -121,18 +121,18 @@ def test_chances_are_read_as_people_write_them(typed: str, meant: float) -> None
 
 @pytest.mark.parametrize("value", ["nan", "inf", "-0.1", "1.1", "x", "1/0", "", "1e999", "9" * 50])
 def test_a_chance_outside_its_range_is_refused(value: str) -> None:
-    assert complaint("4", "--p", value).startswith("p: a chance from 0 to 1 is accepted, not ")
+    assert complaint("4", "--p", value).startswith("p: must be a number from 0 to 1, not ")
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         ((), "number: missing; The number"),
-        (("4.5",), "number: a whole number from -100 to 30,000 is accepted, not '4.5'"),
-        (("30001",), "number: a whole number from -100 to 30,000 is accepted, not '30001'"),
-        (("4", "--tone", "shrill"), "tone: one of soft, loud is accepted, not 'shrill'"),
-        (("4", "--word", "No"), "word: a list (text of at most 9 characters) is accepted, not 'No'"),
-        (("13",), "number: anything but 13 is accepted"),
+        (("4.5",), "number: must be a whole number from -100 to 30,000, not '4.5'"),
+        (("30001",), "number: must be a whole number from -100 to 30,000, not '30001'"),
+        (("4", "--tone", "shrill"), "tone: must be one of soft, loud, not 'shrill'"),
+        (("4", "--word", "No"), "word: must be a list (text of at most 9 characters), not 'No'"),
+        (("13",), "number: must not be 13"),
     ],
 )
 def test_a_sentence_names_the_field_what_is_accepted_and_what_was_given(
@@ -172,9 +172,9 @@ def test_a_batch_answers_every_line_and_numbers_the_bad_ones(tmp_path: Path) -> 
     assert replies[0]["tone"] == "loud"
     assert replies[1]["id"] == "second"
     assert replies[1]["pair"] == [3, 4]
-    assert replies[2] == {"id": 3, "line": 3, "error": "number: anything but 13 is accepted"}
-    assert "a chance from 0 to 1 is accepted, not 1.5" in replies[3]["error"]
-    assert replies[4]["error"] == "nmber: no such argument; did you mean number?"
+    assert replies[2] == {"id": 3, "line": 3, "error": "number: must not be 13"}
+    assert "must be a number from 0 to 1, not 1.5" in replies[3]["error"]
+    assert replies[4]["error"] == "nmber: unknown argument; did you mean number?"
     assert all("error" in reply for reply in (*replies[5:7], *replies[8:]))
     assert replies[7]["bytes_given"] == 5
     assert [reply["line"] for reply in replies[8:]] == [9, 10, 11, 12, 13, 14, 16, 17]

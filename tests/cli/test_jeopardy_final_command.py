@@ -107,11 +107,11 @@ def test_a_batch_answers_line_by_line_and_goes_on_after_errors(
         (("final", "1", "2", "3", "4", "--me", "1"), "three players"),
         (("final", "1000000000", "2", "3", "--me", "1"), "three players"),
         (("final", "1", "2", "3", "--me", "4"), "me"),
-        (("final", "1", "2", "3", "--me", "1", "--confidence", "nan"), "chance from 0 to 1"),
-        (("final", "1", "2", "3", "--me", "1", "--confidence", "1.5"), "chance from 0 to 1"),
+        (("final", "1", "2", "3", "--me", "1", "--confidence", "nan"), "from 0 to 1"),
+        (("final", "1", "2", "3", "--me", "1", "--confidence", "1.5"), "from 0 to 1"),
         (("final", "1", "2", "3", "--me", "3", "--wager", "4"), "wager"),
         (("final", "1.5", "2", "3", "--me", "3"), "whole dollars"),
-        (("daily-double", "1", "2", "3", "--me", "1", "--confidence", "nan"), "chance from 0 to 1"),
+        (("daily-double", "1", "2", "3", "--me", "1", "--confidence", "nan"), "from 0 to 1"),
         (("daily-double", "1", "2", "3", "4", "--me", "1", "--confidence", ".5"), "three players"),
         (("daily-double", "1", "2", "3", "--me", "1", "--confidence", ".5", "--left", "450"), "dollar values"),
         (("daily-double", "1", "2", "3", "--me", "1", "--confidence", ".5", "--left", "x"), "dollar values"),
@@ -200,7 +200,7 @@ def test_today_is_the_default_everywhere(capsys: pytest.CaptureFixture[str]) -> 
         answer = ask(capsys, *question)
         assert answer["era"] == 2015, question
         assert answer.get("ties", "tiebreaker") == "tiebreaker", question
-    assert "a year from 1984 on is accepted" in refuse(capsys, "final", "9", "8", "7", "--me", "1", "--era", "1900")
+    assert "must be a year from 1984 on" in refuse(capsys, "final", "9", "8", "7", "--me", "1", "--era", "1900")
 
 
 def test_the_leader_of_today_covers(capsys: pytest.CaptureFixture[str]) -> None:

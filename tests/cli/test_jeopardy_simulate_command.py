@@ -81,7 +81,7 @@ def test_people_read_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["--seats", "average,average,average,average"], "three of average"),
         (["--seats", "average"], "three of average"),
-        (["--seats", "average,average,genius"], "machine or you is accepted"),
+        (["--seats", "average,average,genius"], "machine or you, not"),
         (["--seats", "you,average,average"], "accepted together"),
         (["--you", "0.7,0.9,0.7,0.6"], "accepted together"),
         (["--seats", "you,average,average", "--you", "0.7,0.9"], "four chances"),

@@ -263,13 +263,13 @@ def test_constant_strategies_are_learnt_on_boxes() -> None:
     [
         (("check", "chess"), "final-X-Y"),
         (("check", "final-5-4", "--no-prove"), "no list is known"),
-        (("check", "weakest-link", "--grid", "0"), "grid: a whole number from 1"),
+        (("check", "weakest-link", "--grid", "0"), "grid: must be a whole number from 1"),
         (("check", "weakest-link", "--grid", "5", "--sample", "5"), "one of them is accepted"),
         (("check", "weakest-link", "--list", "/nowhere/at/all"), "/nowhere/at/all: cannot be read"),
         (("card", "weakest-link", "--edition", "third"), "edition: one of published, corrected is accepted"),
-        (("card", "weakest-link", "--format", "pdf"), "format: one of markdown, svg, text"),
+        (("card", "weakest-link", "--format", "pdf"), "format: must be one of markdown, svg, text"),
         (("card", "weakest-link", "--grid", "4", "--out", "/nowhere/card.txt"), "/nowhere/card.txt"),
-        (("apply", "weakest-link", "--at", "p1"), "at: NAME=NUMBER"),
+        (("apply", "weakest-link", "--at", "p1"), "at: must be NAME=NUMBER"),
         (("apply", "weakest-link", "--at", "p1=1/0"), "at: NAME=NUMBER"),
         (("apply", "weakest-link", "--at", "p1=nan"), "at: NAME=NUMBER"),
         (
@@ -305,8 +305,8 @@ def test_constant_strategies_are_learnt_on_boxes() -> None:
         (("check", "GAME"), "the name of a game"),
         (("card", "jeopardy-final-2015-b", "--seed", "5"), "tells what was measured once"),
         (("card", "jeopardy-final-2015-b", "--prove"), "tells what was measured once"),
-        (("learn", "weakest-link", "--epsilon", "nan"), "epsilon: a number from 0 up"),
-        (("learn", "weakest-link", "--depth", "0"), "depth: a whole number from 1 to 8"),
+        (("learn", "weakest-link", "--epsilon", "nan"), "epsilon: must be a number from 0 up"),
+        (("learn", "weakest-link", "--depth", "0"), "depth: must be a whole number from 1 to 8"),
     ],
 )
 def test_wrong_input_is_one_sentence(

@@ -115,10 +115,10 @@ def test_only_the_answer_is_sent_where_only_the_answer_is_wanted(page: httpx.Cli
 @pytest.mark.parametrize(
     ("link", "sentence"),
     [
-        ("/jeopardy/final?scores=18400,14600,x&me=2", "scores: two or three players, each with whole dollars"),
-        ("/jeopardy/final?scores=18400,14600,9000&me=7", "me: a whole number from 1 to 3 is accepted"),
-        ("/jeopardy/final?scores=1,2,3&me=1&wagger=3", "wagger: no such argument; did you mean wager?"),
-        ("/backgammon/move?position=4HPwATDgc/ABMB&dice=99", "dice: a roll such as 31 is accepted"),
+        ("/jeopardy/final?scores=18400,14600,x&me=2", "scores: must be two or three players, each with whole dollars"),
+        ("/jeopardy/final?scores=18400,14600,9000&me=7", "me: must be a whole number from 1 to 3, not"),
+        ("/jeopardy/final?scores=1,2,3&me=1&wagger=3", "wagger: unknown argument; did you mean wager?"),
+        ("/backgammon/move?position=4HPwATDgc/ABMB&dice=99", "dice: must be a roll such as 31, not"),
     ],
 )
 def test_wrong_input_gets_its_sentence_on_page_and_for_programs(page: httpx.Client, link: str, sentence: str) -> None:

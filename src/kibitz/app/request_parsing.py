@@ -115,7 +115,7 @@ def accepted_values(kind: inspect.Type) -> str:
         case inspect.IntType(ge=low, le=high):
             return f"a whole number{_between(low, high)}"
         case inspect.FloatType(ge=0, le=1):
-            return "a chance from 0 to 1"
+            return "a number from 0 to 1"
         case inspect.FloatType(gt=above, ge=low, le=high):
             return (
                 f"a number above {above:g}" if above is not None and high is None else f"a number{_between(low, high)}"
@@ -194,8 +194,8 @@ def parse_request(kind: type[RequestT], values: Values) -> RequestT:
             import difflib
 
             near = difflib.get_close_matches(key, [field.option for field in known.values()], 1)
-            hint = f"did you mean {near[0]}?" if near else f"accepted are {', '.join(f.option for f in known.values())}"
-            raise InputError(f"{' '.join(key[:40].split())}: no such argument; {hint}")
+            hint = f"did you mean {near[0]}?" if near else f"use one of {', '.join(f.option for f in known.values())}"
+            raise InputError(f"{' '.join(key[:40].split())}: unknown argument; {hint}")
         if value is not None:
             arguments[name] = _convert(known[name], value)
     for field in known.values():
@@ -211,11 +211,16 @@ def _convert(field: RequestField, value: object) -> object:
     except (msgspec.ValidationError, UnicodeEncodeError) as error:  # the latter for half a character in a file's bytes
         if isinstance(error.__cause__, InputError):
             raise InputError(f"{field.option}: {error.__cause__}") from None
-        words = field.extra.get("accepts") or accepted_values(field.type)
-        raise InputError(f"{field.option}: {words} is accepted, not {_quote_given(value)}") from None
+        raise _refuse(field, value) from None
     if _infinite(result):
-        raise InputError(f"{field.option}: {accepted_values(field.type)} is accepted, not {_quote_given(value)}")
+        raise _refuse(field, value)
     return result
+
+
+def _refuse(field: RequestField, value: object) -> InputError:
+    """The error for a value that the field does not take: ``me: must be a whole number from 1 to 3, not 7``."""
+    accepted = str(field.extra.get("accepts") or accepted_values(field.type)).removesuffix(",")
+    return InputError(f"{field.option}: must be {accepted}, not {_quote_given(value)}")
 
 
 def _infinite(value: object) -> bool:
@@ -241,13 +246,13 @@ def example_arguments(kind: type[Request]) -> dict[str, object]:
 def from_query(kind: type[RequestT], query: str) -> RequestT:
     """The request of a link, ``scores=18400,14600,9000&me=2``; a link never carries a file."""
     if len(query) > MAX_QUERY:
-        raise InputError(f"a link of at most {MAX_QUERY:,} characters is accepted")
+        raise InputError(f"link: must have at most {MAX_QUERY:,} characters")
     from urllib.parse import parse_qsl
 
     values: dict[str, object] = {}
     for key, value in parse_qsl(query, keep_blank_values=True):
         if key in values:
-            raise InputError(f"{' '.join(key[:40].split())}: one value is accepted in a link")
+            raise InputError(f"{' '.join(key[:40].split())}: give it only once in a link")
         values[key] = value
     return parse_request(kind, values)
 

@@ -161,12 +161,12 @@ def test_where_no_record_is_given_it_is_the_one_of_the_state() -> None:
     ("arguments", "words"),
     [
         ({"records": ["+++"]}, "records: category 1 has more answers than clues played"),
-        ({"records": ["+x"]}, "records: up to six records such as"),
-        ({"records": ["+"] * 7}, "records: up to six records such as"),
-        ({"categories": ["a,b"]}, "categories: up to six names without commas or slashes"),
-        ({"categories": ["Rivers"] * 7}, "categories: up to six names"),
+        ({"records": ["+x"]}, "records: must be up to six records such as"),
+        ({"records": ["+"] * 7}, "records: must be up to six records such as"),
+        ({"categories": ["a,b"]}, "categories: must be up to six names without commas or slashes"),
+        ({"categories": ["Rivers"] * 7}, "categories: must be up to six names"),
         ({"wager": 13001}, "wager: \\$5 to \\$13,000 is accepted"),
-        ({"confidence": 1.2}, "confidence: a chance from 0 to 1"),
+        ({"confidence": 1.2}, "confidence: must be a number from 0 to 1"),
     ],
 )
 def test_what_a_board_cannot_use_is_refused_in_a_sentence(arguments: dict[str, object], words: str) -> None:
