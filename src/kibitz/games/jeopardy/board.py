@@ -12,13 +12,13 @@ Square = NewType("Square", int)
 """0 to 29, row by row: square 6 (r - 1) + (c - 1) is row r, column c."""
 
 ALL_SQUARES = (1 << SQUARES) - 1
-"""All 30 squares open: bit i of a set of squares stands for square i."""
+"""All 30 squares open; bit i of a set of squares is square i."""
 
 
 def square(row: int, column: int) -> Square:
     """The square in a row (1 top to 5) and column (1 left to 6)."""
     if not (1 <= row <= ROWS and 1 <= column <= COLUMNS):
-        raise InputError(f"square: row 1 to {ROWS} and column 1 to {COLUMNS} are accepted, not {row}, {column}")
+        raise InputError(f"square: must be in row 1 to {ROWS} and column 1 to {COLUMNS}, not {row}, {column}")
     return Square((row - 1) * COLUMNS + column - 1)
 
 
@@ -54,4 +54,4 @@ def parse_square(text: str) -> Square:
     """Read ``c3r5``."""
     if len(text) == 4 and text[0] == "c" and text[2] == "r" and text[1] in "123456" and text[3] in "12345":
         return square(int(text[3]), int(text[1]))
-    raise InputError(f"square: a column and row such as c3r5 are accepted, not {text[:20]!r}")
+    raise InputError(f"square: must be a column and row such as c3r5, not {text[:20]!r}")

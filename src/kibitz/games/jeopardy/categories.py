@@ -1,4 +1,4 @@
-"""Categories of a board as a player sees them: their names, and how the player fared in each so far."""
+"""Categories of a board for one player: their names, and the player's answers in each up to now."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kibitz.games.jeopardy.position import Position
 from kibitz.games.jeopardy.show import COLUMNS, ROWS
 
 Record = tuple[bool, ...]
-"""Answers in the order in which they were given: right, or wrong."""
+"""Answers in the order given: right, or wrong."""
 
 NO_RECORD = "0"
 """A record without answers."""
@@ -31,7 +31,7 @@ class Category:
 
     @property
     def record_signs(self) -> str:
-        """The record as people mark it: ``✓ ✗``."""
+        """The record in signs: ``✓ ✗``."""
         return " ".join("✓" if right else "✗" for right in self.record)
 
 
@@ -40,7 +40,7 @@ def parse_record(text: str) -> Record:
     if text == NO_RECORD:
         return ()
     if not 0 < len(text) <= ROWS or set(text) - set("+-"):
-        raise InputError(f"records: + for right and - for wrong, such as ++-+, is accepted, not {text[:40]!r}")
+        raise InputError(f"records: write + for right and - for wrong, such as ++-+, not {text[:40]!r}")
     return tuple(sign == "+" for sign in text)
 
 
@@ -50,22 +50,22 @@ def format_record(record: Record) -> str:
 
 
 def categories_of(position: Position, names: Sequence[str], records: Sequence[str]) -> tuple[Category, ...]:
-    """The six categories as whoever is in control sees them.
+    """The six categories for the player in control.
 
-    Where no records are given they are those of the position, which counts answers and forgets their order.
+    Without ``records`` they come from the position, which counts answers but not their order.
     """
     result = []
     for column in range(COLUMNS):
         right, wrong = position.results[column][position.control]
-        held = (True,) * right + (False,) * wrong
+        record = (True,) * right + (False,) * wrong
         if records:
-            held = parse_record(records[column]) if column < len(records) else ()
-        result.append(Category(column + 1, names[column] if column < len(names) else "", held))
+            record = parse_record(records[column]) if column < len(records) else ()
+        result.append(Category(column + 1, names[column] if column < len(names) else "", record))
     return tuple(result)
 
 
 def with_records(position: Position, categories: Sequence[Category]) -> Position:
-    """The position with the records of whoever is in control; more answers than clues played are refused."""
+    """The position with the records of the player in control; raises `InputError` on more answers than clues."""
     results = tuple(
         tuple(
             (sum(category.record), len(category.record) - sum(category.record)) if seat == position.control else pair

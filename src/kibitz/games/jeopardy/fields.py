@@ -23,7 +23,7 @@ from kibitz.games.jeopardy.show import (
 
 GAME = "jeopardy"
 PODIUMS = ("Left", "Middle", "Right")
-"""The players by where they stand, as the audience sees them."""
+"""Podiums from left to right, as the audience sees them."""
 
 LevelName = Literal["average", "champion", "grand-champion"]
 Score = Annotated[int, Meta(ge=-MAX_SCORE, le=MAX_SCORE)]
@@ -32,20 +32,29 @@ Scores = Annotated[
     Meta(
         min_length=2,
         max_length=3,
-        description="Scores of the players, left to right; two scores mean two players.",
+        description="Scores of the players, left to right. Two scores mean a game of two players.",
         examples=[[18400, 14600, 9000]],
-        extra=POSITIONAL_ARGUMENT | {"accepts": "two or three players, each with whole dollars,"},
+        extra=POSITIONAL_ARGUMENT | {"accepts": "two or three scores in whole dollars"},
     ),
 ]
-Me = Annotated[int, Meta(ge=1, le=3, description="Which of the three players you are.", examples=[2])]
+Me = Annotated[
+    int,
+    Meta(
+        ge=1,
+        le=3,
+        description="Which player you are: 1 left, 2 middle or 3 right.",
+        examples=[2],
+        extra={"label": "Who you are"},
+    ),
+]
 Chance = Annotated[float, Meta(ge=0, le=1)]
 Opponents = Annotated[
     tuple[LevelName, ...],
     Meta(
         min_length=1,
         max_length=2,
-        description="How good the other two are: average, champion or grand-champion, for both or one each.",
-        extra={"words": True, "accepts": "average, champion or grand-champion, for both or one each,"},
+        description="Level of the opponents: average, champion or grand-champion. Give one for both or one each.",
+        extra={"words": True, "accepts": "average, champion or grand-champion, once for both or once each"},
     ),
 ]
 Names = Annotated[
@@ -53,7 +62,7 @@ Names = Annotated[
     Meta(
         max_length=3,
         description="Names of the players, left to right, such as Ann,Ben,Cas.",
-        extra={"words": True, "accepts": "a name for each player, such as Ann,Ben,Cas,"},
+        extra={"words": True, "accepts": "a name for each player, such as Ann,Ben,Cas"},
     ),
 ]
 WhichEra = Annotated[
@@ -61,18 +70,24 @@ WhichEra = Annotated[
     Meta(
         ge=FIRST_YEAR,
         le=LAST_YEAR,
-        description="Year of the show: to 2014 people and tie rule of 1996 to 2011, from 2015 on those of today.",
-        extra={"accepts": f"a year from {FIRST_YEAR} on"},
+        description="Year of the show. It selects the player model and tie rule: before 2015, or since.",
+        extra={"label": "Year of the show", "accepts": f"a year from {FIRST_YEAR} on"},
     ),
 ]
 TODAY = int(Era.RECENT)
 Abilities = Annotated[
     Literal["scores", "equal"],
-    Meta(description="How good average players are: as their scores so far suggest, or all equal."),
+    Meta(
+        description="Ability of average players: estimated from their scores in this game, or equal for all.",
+        extra={"label": "Ability of average players"},
+    ),
 ]
-TieRule = Annotated[Ties, Meta(description="Tie rule; by default that of the era.")]
-OwnWager = Annotated[int, Meta(ge=0, le=MAX_SCORE, description="A wager of your own to judge.")]
-Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed of the random numbers.")]
+TieRule = Annotated[Ties, Meta(description="Tie rule. Default: that of the era.", extra={"label": "Tie rule"})]
+OwnWager = Annotated[
+    int,
+    Meta(ge=0, le=MAX_SCORE, description="Your own wager, to be judged.", extra={"label": "Your own wager"}),
+]
+Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Random seed.")]
 Squares = Annotated[
     tuple[Annotated[str, Meta(pattern="^c[1-6]r[1-5]$", max_length=4)], ...],
     Meta(max_length=30, extra={"words": True, "accepts": "a list of squares such as c1r1,c4r5"}),
@@ -81,8 +96,9 @@ CluesLeft = Annotated[
     tuple[Annotated[int, Meta(ge=1, le=MAX_SCORE)], ...],
     Meta(
         max_length=30,
-        description="Values of the clues left after it, such as 400,800,2000; none by default.",
+        description="Values of the clues left after this one, such as 400,800,2000. Default: none.",
         extra={
+            "label": "Clues left",
             "accepts": "a list of dollar values such as 400,800,1200",
             "words": True,
             "squares": (COLUMNS, {round_: Rules().values(round_) for round_ in ROUNDS}),
@@ -95,34 +111,50 @@ StateText = Annotated[
     Meta(
         max_length=400,
         pattern=r"^[0-9a-z_.-]+$",
-        description="Scores, seat in control, round, and open rows of the six columns, such as "
-        "6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4 with a Daily Double found in column 6, row 4.",
+        description="Scores, player in control, round, open rows of the six columns, Daily Doubles found. "
+        "Example: 6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4, with a Daily Double in column 6, row 4.",
     ),
 ]
 OwnFigures = Annotated[
     tuple[Chance, Chance, Chance, Chance],
     Meta(
-        description="Your attempt rate, precision, Daily Double and Final accuracy: 0.7,0.9,0.7,0.6.",
-        extra={"words": True, "accepts": "four chances such as 0.7,0.9,0.7,0.6"},
+        description="Your attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6.",
+        extra={"label": "Your own rates", "words": True, "accepts": "four chances such as 0.7,0.9,0.7,0.6"},
     ),
 ]
 
 MatchGame = Annotated[
-    int, Meta(ge=1, le=2, description="Which game of a match of two this is; figures are then match equities.")
+    int,
+    Meta(
+        ge=1,
+        le=2,
+        description="Game 1 or 2 of a two-game match. Values are then match equities.",
+        extra={"label": "Game of the match"},
+    ),
 ]
 MatchTotals = Annotated[
-    tuple[Score, Score, Score], Meta(description="In game 2 of a match: what each won in game 1, left to right.")
+    tuple[Score, Score, Score],
+    Meta(
+        description="In game 2 of a match: what each player won in game 1, left to right.",
+        extra={"label": "Totals of game 1"},
+    ),
 ]
 
-SecondPlace = Annotated[Chance, Meta(description="In a match: what second place is worth beside first.")]
+SecondPlace = Annotated[
+    Chance,
+    Meta(
+        description="In a match: value of second place, where first place is worth 1.",
+        extra={"label": "Value of second place"},
+    ),
+]
 
 
 def match_game(game: int | None, totals: tuple[int, int, int] | None) -> int | None:
-    """The game of a match that is asked about, 1 or 2, or none; totals belong to game 2."""
+    """The game of the match, 1 or 2, or ``None`` for a single game; totals imply game 2."""
     if totals is None and game == 2:
-        raise InputError("totals: what each player won in game 1 is needed in game 2, such as 21000 14000 9000")
+        raise InputError("totals: give what each player won in game 1, such as 21000 14000 9000")
     if totals is not None and game == 1:
-        raise InputError("totals: they belong to game 2 of a match, so game 1 has none")
+        raise InputError("totals: belong to game 2 of a match; leave them out in game 1")
     return 2 if totals is not None else game
 
 
@@ -135,7 +167,7 @@ class _HasEra(Protocol):
 
 
 def resolve_era(request: _HasEra) -> tuple[Era, Ties]:
-    """The era that a question is about, and its tie rule unless another is asked for."""
+    """Era of a request, and its tie rule unless the request names another."""
     era = era_of(request.era)
     return era, era.ties if request.ties is None else request.ties
 
@@ -148,10 +180,10 @@ def seat_name(names: tuple[str, ...], seat: int) -> str:
 def check_names(names: tuple[str, ...], scores: tuple[int, ...]) -> tuple[str, ...]:
     """``names``, if there are none or one for each player."""
     if names and len(names) != len(scores):
-        raise InputError(f"names: one for each of {len(scores)} players is accepted, not {len(names)}")
+        raise InputError(f"names: give one for each of the {len(scores)} players, not {len(names)}")
     return names
 
 
 def pad_to_three(scores: tuple[int, ...]) -> tuple[int, int, int]:
-    """Scores by seat; of two players the third seat is empty and has nothing."""
+    """Scores by seat. With two players the third seat is empty and has $0."""
     return check_scores((*scores, 0)[:3])

@@ -1,9 +1,9 @@
-"""A position in a game of Jeopardy!: scores, control, round, open squares, what is known, and who must decide.
+"""A position in a game of Jeopardy!: scores, control, round, open squares, known facts, and who decides.
 
 The notation fits a URL without escapes, for example ``4200_0_-600.1.2.3ffffff0.c1r1.0.1s``: scores, seat in
 control, round, open squares as a hexadecimal set, known Daily Doubles, results by category, and whose decision. In
-the second game of a match the totals of the first follow: ``.21000_14000_9000``. People may write the open squares as
-the rows left in each of the six columns instead, ``345-12345-0-5-12345-45``, and leave out what stands at the end.
+the second game of a match the totals of the first follow: ``.21000_14000_9000``. The open squares may
+also be the rows left in each of the six columns, ``345-12345-0-5-12345-45``, and the last parts may be left out.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class DecisionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Seats count from 0. ``open_squares`` is a bit set; ``daily_doubles`` are the places of those found so far."""
+    """Seats count from 0. ``open_squares`` is a bit set; ``daily_doubles`` are the squares of those already found."""
 
     scores: tuple[int, int, int]
     control: int = 0
@@ -56,13 +56,13 @@ class Position:
         check_round(self.round_)
         for name, seat in (("control", self.control), ("decider", self.decider)):
             if not 0 <= seat < SEATS:
-                raise InputError(f"{name}: a seat from 0 to {SEATS - 1} is accepted, not {seat}")
+                raise InputError(f"{name}: must be a seat from 0 to {SEATS - 1}, not {seat}")
         if not 0 <= self.open_squares <= ALL_SQUARES:
-            raise InputError("open squares: a set of the 30 squares is accepted")
+            raise InputError("open squares: must be a set of the 30 squares")
         self._check_daily_doubles()
         self._check_results()
         if self.choosing is DecisionKind.FINAL and (self.round_ != 2 or self.open_squares):
-            raise InputError("board: Final Jeopardy comes when no square of round 2 is left to play")
+            raise InputError("board: Final Jeopardy starts only when no square of round 2 is left")
         if (
             self.choosing in (DecisionKind.SQUARE, DecisionKind.BUZZ, DecisionKind.DAILY_DOUBLE)
             and not self.open_squares
@@ -76,19 +76,19 @@ class Position:
                 f"daily doubles: round {self.round_} hides {DAILY_DOUBLES[self.round_]}, each in its own square"
             )
         if len({column_of(place) for place in result}) != len(result):
-            raise InputError("daily doubles: two are never in one column")
+            raise InputError("daily doubles: two cannot be in the same column")
         if any(self.open_squares >> place & 1 for place in result):
             if self.choosing is DecisionKind.DAILY_DOUBLE:
                 return
-            raise InputError("daily doubles: a square whose Daily Double is known is no longer open")
+            raise InputError("daily doubles: a square with a known Daily Double cannot be open")
 
     def _check_results(self) -> None:
         if len(self.results) != COLUMNS or any(len(category) != SEATS for category in self.results):
-            raise InputError("results: right and wrong answers of three players in six categories are accepted")
+            raise InputError("results: give right and wrong answers of three players in six categories")
         for column, category in enumerate(self.results):
             played = sum(not self.open_squares >> (row * COLUMNS + column) & 1 for row in range(ROWS))
             if any(not 0 <= n <= ROWS for pair in category for n in pair):
-                raise InputError(f"results: 0 to {ROWS} answers a player and category are accepted")
+                raise InputError(f"results: give 0 to {ROWS} answers for each player and category")
             if any(sum(pair) > played for pair in category) or sum(right for right, _ in category) > played:
                 raise InputError(f"results: category {column + 1} has more answers than clues played")
 
@@ -131,11 +131,11 @@ _NOTATION = re.compile(
 def parse_position(text: str) -> Position:
     """Read the notation; raises `InputError` on anything else.
 
-    What is left out at the end means: no Daily Double found, no results known, whoever has control picks a square.
+    Parts left out at the end mean: no Daily Double found, no results known, the player in control picks a square.
     """
     match = _NOTATION.fullmatch(text) if len(text) <= MAX_TEXT else None
     if match is None:
-        raise InputError(f"position: scores.control.round.open.doubles.results.decision is accepted, not {text[:40]!r}")
+        raise InputError(f"position: write scores.control.round.open.doubles.results.decision, not {text[:40]!r}")
     doubles = match["doubles"] if match["doubles"] not in (None, "0") else ""
     open_squares = _open(match["open"])
     choosing = (
@@ -173,7 +173,7 @@ def _open(text: str) -> int:
     for column, rows in enumerate(text.split("-")):
         digits = [int(digit) for digit in rows if digit != "0"]
         if len(set(digits)) != len(digits):
-            raise InputError(f"position: each row at most once in a column is accepted, not {rows!r}")
+            raise InputError(f"position: name each row at most once in a column, not {rows!r}")
         for row in digits:
             mask |= 1 << ((row - 1) * COLUMNS + column)
     return mask

@@ -1,4 +1,4 @@
-"""The rules of the show as values: dollar values, ties, eras, and what a Daily Double wager may be."""
+"""Rules of the show: dollar values, ties, eras, and legal Daily Double wagers."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class Ties(StrEnum):
     """What happens when players finish level in first place."""
 
     SHARED = "shared"
-    """All of them win, as on the show to November 2014."""
+    """All of them win, as on the show until November 2014."""
     TIEBREAKER = "tiebreaker"
-    """One more clue decides, as since."""
+    """One more clue decides, as on the show since then."""
 
 
 class Era(IntEnum):
-    """Which recorded games the models were fitted to; the show changed a good deal between the two."""
+    """Window of recorded games that the models were fitted to; the show changed much between the two."""
 
     PAPER = 1996
     """September 1996 to February 2011, the window of the paper."""
@@ -43,7 +43,7 @@ class Era(IntEnum):
 
     @property
     def words(self) -> str:
-        """The era as people say it."""
+        """The era as text: ``1996 to 2011`` or ``since 2015``."""
         return "1996 to 2011" if self is Era.PAPER else "since 2015"
 
     @property
@@ -84,12 +84,12 @@ class Rules:
         return self.values(round_)[row - 1]
 
     def largest_wager(self, round_: int, score: int) -> int:
-        """The most that may be wagered on a Daily Double: the whole score, or the round's top value if that is more."""
+        """Largest legal Daily Double wager in dollars: the whole score, or the round's top value if that is more."""
         return max(check_score(score), self.values(round_)[-1])
 
 
 def rules_of(era: Era, ties: Ties | None = None) -> Rules:
-    """The rules of regular games in an era, with its own tie rule unless another is asked for."""
+    """Rules of regular games in an era, with its tie rule unless ``ties`` names another."""
     return Rules(era=era, ties=era.ties if ties is None else ties)
 
 
@@ -100,36 +100,36 @@ FIRST_YEAR, LAST_YEAR = 1984, 2100
 def era_of(year: int) -> Era:
     """The era of a year of the show: 1996 for all years to 2014, when ties were still shared, 2015 for those since."""
     if not FIRST_YEAR <= year <= LAST_YEAR:
-        raise InputError(f"era: a year from {FIRST_YEAR} on is accepted, not {year}")
+        raise InputError(f"era: must be a year from {FIRST_YEAR} on, not {year}")
     return Era.RECENT if year >= Era.RECENT else Era.PAPER
 
 
 def check_round(round_: int) -> int:
     """``round_``, if it is 1 or 2."""
     if round_ not in ROUNDS:
-        raise InputError(f"round: 1 or 2 is accepted, not {round_}")
+        raise InputError(f"round: must be 1 or 2, not {round_}")
     return round_
 
 
 def check_row(row: int) -> int:
     """``row``, if it is 1 to 5."""
     if not 1 <= row <= ROWS:
-        raise InputError(f"row: 1 (top) to {ROWS} is accepted, not {row}")
+        raise InputError(f"row: must be 1 (top) to {ROWS}, not {row}")
     return row
 
 
 def check_score(score: int) -> int:
     """``score``, if it is a whole number of dollars that a game can reach."""
     if isinstance(score, bool) or not isinstance(score, int):
-        raise InputError(f"score: whole dollars are accepted, not {score!r}")
+        raise InputError(f"score: must be in whole dollars, not {score!r}")
     if abs(score) > MAX_SCORE:
-        raise InputError(f"score: at most ${MAX_SCORE:,} either way is accepted, not {score:,}")
+        raise InputError(f"score: must be from -${MAX_SCORE:,} to ${MAX_SCORE:,}, not {score:,}")
     return score
 
 
 def check_scores(scores: tuple[int, ...]) -> tuple[int, int, int]:
     """``scores``, if they are three."""
     if len(scores) != SEATS:
-        raise InputError(f"scores: three players are accepted, not {len(scores)}")
+        raise InputError(f"scores: give three players, not {len(scores)}")
     a, b, c = (check_score(score) for score in scores)
     return a, b, c

@@ -1,8 +1,8 @@
-"""The board of a state: where the Daily Doubles may be, and what to wager on the one found."""
+"""Board of a state: where the Daily Doubles may be, and what to wager on the one found."""
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from typing import Annotated, ClassVar, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -19,30 +19,42 @@ CategoryNames = Annotated[
     Meta(
         max_length=COLUMNS,
         description="Names of the categories, left to right, such as Rivers,Opera,Space.",
-        extra={"words": True, "accepts": "up to six names without commas or slashes, such as Rivers,Opera,Space,"},
+        extra={"words": True, "accepts": "up to six names without commas or slashes, such as Rivers,Opera,Space"},
     ),
 ]
 Records = Annotated[
     tuple[Annotated[str, Meta(max_length=7, pattern=r"^\s*(0|[+-]{1,5})\s*$")], ...],
     Meta(
         max_length=COLUMNS,
-        description="Your answers in each category so far, + right and - wrong, 0 for none: +-,++-+,0.",
-        extra={"words": True, "accepts": "up to six records such as +-,++-+,0 (+ right, - wrong, 0 none)"},
+        description="Your answers in each category up to now: + right, - wrong, 0 none. Example: +-,++-+,0.",
+        extra={
+            "label": "Your answers by category",
+            "words": True,
+            "accepts": "up to six records such as +-,++-+,0 (+ right, - wrong, 0 none)",
+        },
     ),
 ]
 
 
 class BoardRequest(StateRequest, frozen=True, kw_only=True):
-    """The board of a STATE as a heat map: how likely each open square hides a Daily Double.
+    """Show the board of a STATE as a heat map: the chance that each open square hides a Daily Double.
 
-    Where one was found, also what whoever is in control should wager on the last one, as `daily-double --state` has it.
+    Where one was found, kibitz also recommends a wager to the player in control, as `daily-double --state` does.
     """
+
+    page_help: ClassVar = "See the chance that each open square of a board hides a Daily Double."
 
     state: State
     categories: CategoryNames = ()
     records: Records = ()
     confidence: (
-        Annotated[Chance, Meta(description="Your chance to be right on the Daily Double found; by default the usual.")]
+        Annotated[
+            Chance,
+            Meta(
+                description="Your chance to be right on the Daily Double found. Default: the usual one in its row.",
+                extra={"label": "How sure you are"},
+            ),
+        ]
         | None
     ) = None
     wager: OwnWager | None = None
@@ -52,7 +64,7 @@ class BoardRequest(StateRequest, frozen=True, kw_only=True):
         return replace(super().with_defaults(), categories=names, records=records)
 
     def wager_request(self, state: str) -> DailyDoubleRequest:
-        """The question about the wager on the Daily Double that was found last."""
+        """Request for the wager on the Daily Double found last."""
         return DailyDoubleRequest(
             state=state,
             confidence=self.confidence,

@@ -1,8 +1,8 @@
-"""The cheat sheets for Final Jeopardy, Daily Doubles and the buzzer, to print."""
+"""Cards to print for Final Jeopardy, Daily Doubles and the buzzer."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -23,15 +23,20 @@ from kibitz.games.jeopardy.show import era_of
 Role = Literal["A", "B", "C"]
 Format = Annotated[
     Literal["text", "markdown", "svg"],
-    Meta(description="Plain text of 72 columns, Markdown, or an index card to print."),
+    Meta(description="Plain text with 72 columns, Markdown, or an index card as an SVG picture."),
 ]
 
 
 class FinalCardRequest(Request, frozen=True, kw_only=True):
-    """Print the cheat sheets for Final Jeopardy: short rules for first, second and third place, and what they cost."""
+    """Print the cards for Final Jeopardy: short rules for first, second and third place, and what they cost."""
+
+    page_help: ClassVar = "Get the cards for Final Jeopardy: short rules for each place, and what they cost."
 
     era: WhichEra = TODAY
-    role: Annotated[tuple[Role, ...], Meta(description="First, second or third place; all by default.")] = ()
+    role: Annotated[
+        tuple[Role, ...],
+        Meta(description="Place of the rules: A first, B second or C third. Default: all.", extra={"label": "Place"}),
+    ] = ()
     format: Format = "text"
 
     def with_defaults(self) -> Self:
@@ -42,7 +47,7 @@ class FinalCardRequest(Request, frozen=True, kw_only=True):
 
 
 class ComputedCardRequest(Request, frozen=True, kw_only=True):
-    """A cheat sheet whose figures are computed when it is printed."""
+    """Card whose numbers kibitz computes when it prints the card."""
 
     era: WhichEra = TODAY
     format: Format = "text"
@@ -55,14 +60,14 @@ class ComputedCardRequest(Request, frozen=True, kw_only=True):
 
 
 class BuzzCardRequest(ComputedCardRequest, frozen=True, kw_only=True):
-    """Print the cheat sheet for the buzzer: how sure to be on early clues, and what the last clue asks for."""
+    """Print the card for the buzzer: buzz thresholds on early clues, and rules for the last clue."""
 
     def answer(self, work: WorkContext) -> BuzzCardAnswer:
         return answer_buzz_card(self, work)
 
 
 class DoubleCardRequest(ComputedCardRequest, frozen=True, kw_only=True):
-    """Print the cheat sheet for Daily Doubles: which share of your score to bet, and what the rule costs."""
+    """Print the card for Daily Doubles: which share of your score to wager, and what the rule costs."""
 
     def answer(self, work: WorkContext) -> DoubleCardAnswer:
         return answer_double_card(self, work)

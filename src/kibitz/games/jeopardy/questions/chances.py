@@ -1,8 +1,8 @@
-"""Every seat's chance to win from a standing near the end."""
+"""Win chance of every seat near the end of a game."""
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from typing import Annotated, ClassVar, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -24,18 +24,21 @@ from kibitz.games.jeopardy.fields import (
 
 
 class ChancesRequest(Request, frozen=True, kw_only=True):
-    """The chance of each player to win when no Daily Double is left, given three SCORES by player.
+    """Compute each player's win chance when no Daily Double is left, given three SCORES.
 
-    Exact: score changes over the clues left on their lattice, then Final Jeopardy with people's bets.
+    The result is exact. kibitz builds a lattice of score changes over the clues left, then plays Final Jeopardy with
+    bets like those of recorded players.
     """
+
+    page_help: ClassVar = "Compute each player's win chance when no Daily Double is left. The result is exact."
 
     scores: Scores
     left: CluesLeft = ()
     seats: Annotated[
         tuple[LevelName, LevelName, LevelName],
         Meta(
-            description="How good they are, left to right: average, champion or grand-champion.",
-            extra={"words": True, "accepts": "three of average, champion or grand-champion"},
+            description="Level of each player, left to right: average, champion or grand-champion.",
+            extra={"label": "Levels", "words": True, "accepts": "three of average, champion or grand-champion"},
         ),
     ] = ("average", "average", "average")
     era: WhichEra = TODAY

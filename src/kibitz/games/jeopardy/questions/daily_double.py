@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -36,24 +36,33 @@ from kibitz.games.jeopardy.show import ROWS
 
 
 class DailyDoubleRequest(Request, frozen=True, kw_only=True):
-    """The chance to win with every wager on the last Daily Double, given three SCORES by player, or on any one, given
-    --state.
+    """Find the best wager on the last Daily Double, given three SCORES, or on any Daily Double, given --state.
 
-    Exact on the last one: score changes over the clues left on their lattice, then Final Jeopardy. The curve lists
-    wagers with the chance to win when right, when wrong, and at your confidence.
+    On the last one the result is exact: a lattice of score changes over the clues left, then Final Jeopardy. The curve
+    lists wagers with the chance to win if you are right, if you are wrong, and at your confidence.
     """
+
+    page_help: ClassVar = (
+        "Find the best wager on a Daily Double. Give three scores for the last one, or a state for any one."
+    )
 
     scores: Scores = ()
     me: Me | None = None
     state: (
-        Annotated[StateText, Meta(description="A state of a game instead, its last Daily Double the one to bet on.")]
+        Annotated[
+            StateText,
+            Meta(description="A state of a game, in place of scores. You wager on the Daily Double found last in it."),
+        ]
         | None
     ) = None
     left: CluesLeft = ()
     confidence: (
         Annotated[
             Chance,
-            Meta(description="Your chance to be right; by default your level's in its row."),
+            Meta(
+                description="Your chance to be right. Default: that of your level in the row.",
+                extra={"label": "How sure you are"},
+            ),
         ]
         | None
     ) = None
@@ -61,31 +70,68 @@ class DailyDoubleRequest(Request, frozen=True, kw_only=True):
         Annotated[int, Meta(ge=1, le=ROWS, description="Row of the Daily Double, 1 at the top.", examples=[4])] | None
     ) = None
     final_confidence: (
-        Annotated[Chance, Meta(description="Your chance to be right in Final; by default as your place has it.")] | None
+        Annotated[
+            Chance,
+            Meta(
+                description="Your chance to be right in Final. Default: the average in your place.",
+                extra={"label": "How sure you are in Final"},
+            ),
+        ]
+        | None
     ) = None
     opponents: Opponents = ("average",)
     era: WhichEra = TODAY
-    risk: Annotated[float, Meta(ge=0, le=10, description="Penalty on the standard deviation of a wager, 0.2 say.")] = (
-        0.0
-    )
-    limit: Annotated[Chance, Meta(description="The most chance to win that a wrong answer may cost.")] | None = None
+    risk: Annotated[
+        float,
+        Meta(
+            ge=0,
+            le=10,
+            description="Penalty on the standard deviation of a wager, such as 0.2.",
+            extra={"label": "Penalty on risk"},
+        ),
+    ] = 0.0
+    limit: (
+        Annotated[
+            Chance,
+            Meta(
+                description="Largest loss of win chance that a wrong answer may bring, such as 0.15.",
+                extra={"label": "Limit on risk"},
+            ),
+        ]
+        | None
+    ) = None
     you: OwnFigures | None = None
     ties: TieRule | None = None
-    level: Annotated[LevelName, Meta(description="How good you are on clues and in Final Jeopardy.")] = "average"
+    level: Annotated[
+        LevelName, Meta(description="Your level on clues and in Final Jeopardy.", extra={"label": "Your level"})
+    ] = "average"
     own_final: Annotated[
         Literal["best", "people"],
-        Meta(description="How you will bet in Final Jeopardy: the best response, or as people do."),
+        Meta(
+            description="How you will bet in Final Jeopardy: the best response, or like recorded players.",
+            extra={"label": "Your bet in Final"},
+        ),
     ] = "best"
-    step: Annotated[int, Meta(ge=1, le=10_000, description="Dollars between wagers.")] = 100
+    step: Annotated[int, Meta(ge=1, le=10_000, description="Step between wagers, in dollars.")] = 100
     abilities: Abilities = "scores"
     machine: Annotated[
-        bool, Meta(description="Your answers do not correlate with the others', as a machine's; in a state you are it.")
+        bool,
+        Meta(
+            description="Treat your answers as independent of the others', as a machine's are. "
+            "With a state, you are the machine.",
+            extra={"label": "You are a machine"},
+        ),
     ] = False
     names: Names = ()
     wager: OwnWager | None = None
     check: Annotated[
         int,
-        Meta(ge=0, le=1_000_000, description="Also play it out so many times by chance, to check the exact figure."),
+        Meta(
+            ge=0,
+            le=1_000_000,
+            description="Also run this many rollouts, to check the exact result.",
+            extra={"label": "Rollouts to check"},
+        ),
     ] = 0
     seed: Seed = 1
     game: MatchGame | None = None
@@ -94,13 +140,13 @@ class DailyDoubleRequest(Request, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.state is None and (self.game or self.totals):
-            raise InputError("game: a match goes with a state, which says what is left to play")
+            raise InputError("game: in a match, give a state instead of scores")
         if (self.state is None) == (not self.scores):
-            raise InputError("scores: three scores or a state are accepted, one of the two")
+            raise InputError("scores: give either scores or a state")
         if self.state is None and (self.me is None or self.you):
-            raise InputError("me: who you are is needed with scores; own figures go with a state")
+            raise InputError("me: with scores, say which player you are, and give your own rates only with a state")
         if self.state is not None and (self.left or self.me is not None):
-            raise InputError("state: it says by itself who bets and which clues are left")
+            raise InputError("state: already says who bets and which clues are left; leave out me and left")
 
     def with_defaults(self) -> Self:
         era, ties = resolve_era(self)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from typing import Annotated, ClassVar, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -33,24 +33,40 @@ Prize = Annotated[int, Meta(ge=0, le=MAX_SCORE)]
 
 
 class FinalRequest(Request, frozen=True, kw_only=True):
-    """The chance to win Final Jeopardy with every legal wager, given three SCORES by player.
+    """Compute the chance to win Final Jeopardy with every legal wager, given three SCORES.
 
-    Opponents bet as people do in their place; answers are correlated. The curve holds the chance to win with each
-    whole-dollar wager from $0 up.
+    Opponents bet like recorded players in their place, and answers are correlated. The curve holds the chance to win
+    with each whole-dollar wager from $0 up.
     """
+
+    page_help: ClassVar = "Compute the chance to win Final Jeopardy with every legal wager, and see which is best."
 
     scores: Scores
     me: Me
     confidence: (
-        Annotated[Chance, Meta(description="Your chance to be right; by default the average in your place.")] | None
+        Annotated[
+            Chance,
+            Meta(
+                description="Your chance to be right. Default: the average in your place.",
+                extra={"label": "How sure you are"},
+            ),
+        ]
+        | None
     ) = None
     opponents: Opponents = ("average",)
     era: WhichEra = TODAY
     ties: TieRule | None = None
-    cover: Annotated[bool, Meta(description="As first, only bets that cover the second's doubled score.")] = False
+    cover: Annotated[
+        bool,
+        Meta(
+            description="In first place, allow only bets that cover the second's doubled score.",
+            extra={"label": "Always cover"},
+        ),
+    ] = False
     cover_unless: (
         Annotated[
-            Chance, Meta(description="As first, cover unless you are less sure than this; 0.4 was Watson's rule.")
+            Chance,
+            Meta(description="In first place, cover unless you are less sure than this. Watson used 0.4."),
         ]
         | None
     ) = None
@@ -61,14 +77,20 @@ class FinalRequest(Request, frozen=True, kw_only=True):
         Annotated[
             tuple[Prize, Prize],
             Meta(
-                description="Bet for money: the winner keeps the score, second and third get these, such as 3000,2000.",
-                extra={"words": True, "accepts": "prizes of second and third place such as 3000,2000"},
+                description="Bet for money. The winner keeps the score; second and third win prizes such as 3000,2000.",
+                extra={"words": True, "accepts": "the prizes of second and third place, such as 3000,2000"},
             ),
         ]
         | None
     ) = None
     comeback: (
-        Annotated[Prize, Meta(description="With prizes: what coming back is worth; by default what champions win.")]
+        Annotated[
+            Prize,
+            Meta(
+                description="With prizes: dollars that returning as champion is worth. Default: a champion's average.",
+                extra={"label": "Value of returning"},
+            ),
+        ]
         | None
     ) = None
     names: Names = ()
@@ -79,7 +101,8 @@ class FinalRequest(Request, frozen=True, kw_only=True):
             Meta(
                 ge=0,
                 le=100,
-                description="Also name all bets that lose at most this many points of win chance, such as 0.5.",
+                description="Also list all bets that cost at most this many points of win chance, such as 0.5.",
+                extra={"label": "Tolerance for near-best bets"},
             ),
         ]
         | None
@@ -90,20 +113,22 @@ class FinalRequest(Request, frozen=True, kw_only=True):
             Meta(
                 ge=1,
                 le=10_000,
-                description="Also draw the models' figures this often from their uncertainty, "
-                "to see how firm the wager is.",
+                description="Also draw the model parameters this many times from their uncertainty, "
+                "to see how robust the wager is.",
+                extra={"label": "Draws of the model"},
             ),
         ]
         | None
     ) = None
-    equilibrium: Annotated[bool, Meta(description="Also find an equilibrium of the three players' wagers.")] = False
+    equilibrium: Annotated[bool, Meta(description="Also find a Nash equilibrium of the three players' wagers.")] = False
     seed: Seed = 1
     game: MatchGame | None = None
     totals: MatchTotals | None = None
     second: SecondPlace = 0.5
-    level: Annotated[LevelName, Meta(description="In a match: how good you are.")] = "average"
+    level: Annotated[LevelName, Meta(description="In a match: your level.", extra={"label": "Your level"})] = "average"
     free_pass: Annotated[
-        bool, Meta(description="As second in game 2, pass the first only where it costs nothing against the third.")
+        bool,
+        Meta(description="In second place of game 2, pass first place only where that costs nothing against third."),
     ] = False
 
     def with_defaults(self) -> Self:

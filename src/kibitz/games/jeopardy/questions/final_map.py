@@ -1,4 +1,4 @@
-"""Figure 9: the best bet in Final over the shares of second and third place."""
+"""Map of the best bet in Final over the scores of second and third place (Figure 9)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kibitz.games.jeopardy.fields import TODAY, TieRule, WhichEra, resolve_era
 
 
 class FinalMapRequest(Request, frozen=True, kw_only=True):
-    """A map of Final: which bet is best for one place over B/A and C/B, with all breakpoints (Figure 9)."""
+    """Map the best Final bet of one place over the ratios B/A and C/B, with all break points (Figure 9)."""
 
     place: Annotated[int, Meta(ge=1, le=3, description="Your place before Final.", examples=[2])]
     era: WhichEra = TODAY

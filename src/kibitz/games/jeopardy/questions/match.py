@@ -1,4 +1,4 @@
-"""Whole matches of two games between named strategies."""
+"""Two-game matches between named strategies."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ FinalName = Literal["usual", "people", "cover", "rules", "best"]
 
 
 class MatchRequest(Request, frozen=True, kw_only=True):
-    """Play many matches of two games between three contestants, by totals.
+    """Play many two-game matches between three contestants, decided by the totals.
 
-    People bet as champions do in matches; a machine, unless told otherwise, by its networks and best in both Finals.
-    The last Final is exact, and two runs with the same seed share their luck.
+    People bet as champions do in matches. By default a machine bets by its networks, and optimally in both Finals. The
+    last Final is exact. Two runs with the same seed use the same random numbers.
     """
 
     uses: ClassVar = frozenset({"workers"})
 
-    count: Annotated[int, Meta(ge=1, le=100_000_000, description="How many matches.")] = 10_000
+    count: Annotated[int, Meta(ge=1, le=100_000_000, description="Number of matches.")] = 10_000
     seats: Annotated[
         tuple[SeatName, SeatName, SeatName],
         Meta(
@@ -42,23 +42,28 @@ class MatchRequest(Request, frozen=True, kw_only=True):
     double: Annotated[
         tuple[BetName, BetName, BetName],
         Meta(
-            description="How each bets Daily Doubles: usual, bold (as people in matches), safe, network or live.",
+            description="How each player bets Daily Doubles: usual, bold (as in matches), safe, network or live.",
             extra=MODULES,
         ),
     ] = ("usual", "usual", "usual")
     final: Annotated[
         tuple[FinalName, FinalName, FinalName],
-        Meta(description="How each bets the Finals: usual, people, cover, rules or best.", extra=MODULES),
+        Meta(description="How each player bets in the Finals: usual, people, cover, rules or best.", extra=MODULES),
     ] = ("usual", "usual", "usual")
     second: SecondPlace = 0.5
     losses: Annotated[
-        int, Meta(ge=0, le=10_000, description="Also price so many Daily Double bets of the first seat by playing out.")
+        int,
+        Meta(
+            ge=0,
+            le=10_000,
+            description="Also measure the loss of this many Daily Double bets of the first seat by rollouts.",
+        ),
     ] = 0
     seed: Seed = 1
 
     def __post_init__(self) -> None:
         if ("you" in self.seats) != (self.you is not None):
-            raise InputError("you: a seat called you and its four chances are accepted together")
+            raise InputError("you: give your four rates together with a seat called you")
 
     def with_defaults(self) -> Self:
         return replace(self, era=int(era_of(self.era)))

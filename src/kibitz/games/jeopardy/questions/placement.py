@@ -1,4 +1,4 @@
-"""Where the Daily Doubles hide."""
+"""Where the Daily Doubles are hidden."""
 
 from __future__ import annotations
 
@@ -15,23 +15,21 @@ from kibitz.games.jeopardy.show import era_of
 
 
 class PlacementRequest(Request, frozen=True, kw_only=True):
-    """Where the Daily Doubles hide: the chance of every square, given what has been played.
+    """Compute the chance that each square hides a Daily Double, given the squares already played.
 
-    Squares are written as c4r5: column 4, row 5 from the top.
+    Write squares as c4r5: column 4, row 5 from the top.
     """
 
     round: Annotated[int, Meta(ge=1, le=2, description="Jeopardy (1) or Double Jeopardy (2).", examples=[2])]
-    played: Annotated[
-        Squares, Meta(description="Squares already played that held no Daily Double, such as c1r1,c1r2.")
-    ] = ()
-    found: Annotated[Squares, Meta(description="Squares where Daily Doubles were found.")] = ()
+    played: Annotated[Squares, Meta(description="Squares played without a Daily Double, such as c1r1,c1r2.")] = ()
+    found: Annotated[Squares, Meta(description="Squares with Daily Doubles found.")] = ()
     position: (
         Annotated[
             str,
             Meta(
                 max_length=400,
                 pattern=r"^[0-9a-z_.-]+$",
-                description="A position in kibitz's notation instead, such as 0_0_0.1.2.3fffffff.0.0.1s.",
+                description="A position in kibitz notation, in place of squares. Example: 0_0_0.1.2.3fffffff.0.0.1s.",
             ),
         ]
         | None

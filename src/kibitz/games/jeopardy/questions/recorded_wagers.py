@@ -1,8 +1,8 @@
-"""Recorded Final wagers: what they lost, what the best response would have won, and the decisions behind it to rate."""
+"""Loss of recorded Final wagers, wins of the best response, and decision records to rate."""
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from typing import Annotated, ClassVar, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -20,25 +20,38 @@ EXAMPLE_TABLE = {
     "EDqOu/XJDJ7dqURUBVKBFTi2r8k4mHjwEPqI0CASEJRS99B57PuJgZTA6V5o3KPdaG9eZiLIybE6zycRgFryESqt9R6Z4rWg5/9o"
     "zL4shlEzxVNToC4IN/FViAal4kJ4gK7rL3+l4150wEaBWiBxDGOJomtCaWNAaahsdURmAqJKuSpt4vWPKH4BeHi7AzoCAAA=",
 }
-"""Final Jeopardy of four shows, as an example."""
+"""Final Jeopardy of four shows: an example."""
 
 
 class RecordedWagersRequest(Request, frozen=True, kw_only=True):
-    """What recorded Final wagers lost, by standing, and the decisions to rate.
+    """Measure what recorded Final wagers lost, by place, and write them as decision records to rate.
 
-    FINALS is a compressed table with a row a player: air_date, game_type, score_before, wager, correct, score_after.
+    FINALS is a compressed table, one row per player: air_date, game_type, score_before, wager, correct, score_after.
     """
+
+    page_help: ClassVar = "Measure what recorded Final wagers lost, by place."
 
     finals: Annotated[
         Document,
-        Meta(description="The table of recorded Finals.", examples=[EXAMPLE_TABLE], extra=POSITIONAL_ARGUMENT),
+        Meta(
+            description="Table of recorded Finals.",
+            examples=[EXAMPLE_TABLE],
+            extra=POSITIONAL_ARGUMENT
+            | {
+                "label": "Recorded Finals",
+                "page_help": "A compressed table (.csv.gz). Each row is one player: air_date, game_type, "
+                "score_before, wager, correct, score_after.",
+            },
+        ),
     ]
     era: WhichEra = TODAY
-    games: Annotated[int, Meta(ge=1, le=100_000, description="At most so many games, evenly over the years.")] = 600
+    games: Annotated[
+        int, Meta(ge=1, le=100_000, description="Largest number of games, spread evenly over the years.")
+    ] = 600
     assumed_confidence: Annotated[
         Chance,
         Meta(
-            description="The confidence that recorded players are assumed to have had when they bet.",
+            description="Confidence that recorded players are assumed to have had when they bet.",
             extra={"formerly": "sure"},
         ),
     ] = 0.9

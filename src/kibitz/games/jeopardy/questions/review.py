@@ -1,8 +1,8 @@
-"""A taped game reviewed."""
+"""Review of a recorded game."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -24,18 +24,24 @@ final,3,400,right
 
 
 class ReviewRequest(Request, frozen=True, kw_only=True):
-    """Review a taped game: everybody's chance to win after every clue, every wager judged, luck and skill apart.
+    """Review a recorded game: win chances after every clue, a judgement of every wager, and luck and skill.
 
-    PAGE is a saved game page of the J! Archive, or a table of your own (.csv): lines of round, row, column, wager,
-    wrong and right players in the order played, then final, player, wager, right or wrong.
+    PAGE is a saved game page of the J! Archive, or your own table (.csv). Each line of a table is one clue in the order
+    played: round, row, column, wager, wrong players, right player. Then follow lines of final, player, wager, right or
+    wrong.
     """
+
+    page_help: ClassVar = (
+        "Review a recorded game: win chances after every clue, a judgement of every wager, and luck and skill."
+    )
 
     page: Annotated[
         Document,
         Meta(
-            description="The page or table.",
+            description="Saved page or table of the game.",
             examples=[{"name": "game.csv", "text": EXAMPLE_GAME}],
-            extra=POSITIONAL_ARGUMENT,
+            extra=POSITIONAL_ARGUMENT
+            | {"label": "Game", "page_help": "A saved game page of the J! Archive, or your own table (.csv)."},
         ),
     ]
     era: WhichEra | None = None

@@ -1,4 +1,4 @@
-"""Whole games between three contestants, and what they add up to."""
+"""Simulated games between three contestants, and their statistics."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ FinalName = Literal["usual", "cover", "rules", "best"]
 MODULES = {"words": True, "accepts": "three modules such as bayes,usual,usual"}
 Selects = Annotated[
     tuple[SelectName, SelectName, SelectName],
-    Meta(description="How each picks squares: usual, lrtb, rows, bayes or bayes+control.", extra=MODULES),
+    Meta(description="How each player picks squares: usual, lrtb, rows, bayes or bayes+control.", extra=MODULES),
 ]
 
 
 class SimulateRequest(Request, frozen=True, kw_only=True):
-    """Play many whole games between three contestants.
+    """Play many full games between three contestants.
 
-    Every figure comes with its standard error. The same seed gives the same games, however many workers.
+    Every number comes with its standard error. The same seed gives the same games with any number of workers.
     """
 
     uses: ClassVar = frozenset({"workers"})
 
-    games: Annotated[int, Meta(ge=1, le=100_000_000, description="How many games.")] = 100_000
+    games: Annotated[int, Meta(ge=1, le=100_000_000, description="Number of games.")] = 100_000
     seats: Annotated[
         tuple[SeatName, SeatName, SeatName],
         Meta(
-            description="Who plays, left to right: average, champion, grand-champion, machine or you; "
-            "the first is the champion's.",
+            description="Who plays, left to right: average, champion, grand-champion, machine or you. "
+            "The first seat is the returning champion's.",
             extra={"words": True, "accepts": "three of average, champion, grand-champion, machine or you"},
         ),
     ] = ("average", "average", "average")
@@ -52,8 +52,8 @@ class SimulateRequest(Request, frozen=True, kw_only=True):
         Annotated[
             tuple[Chance, Chance, Chance, Chance],
             Meta(
-                description="Your attempt rate, precision, Daily Double and Final accuracy: 0.7,0.9,0.7,0.6.",
-                extra={"words": True, "accepts": "four chances such as 0.7,0.9,0.7,0.6"},
+                description="Your attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6.",
+                extra={"label": "Your own rates", "words": True, "accepts": "four chances such as 0.7,0.9,0.7,0.6"},
             ),
         ]
         | None
@@ -63,28 +63,28 @@ class SimulateRequest(Request, frozen=True, kw_only=True):
     ability: Annotated[
         Literal["drawn", "equal", "printed"],
         Meta(
-            description="Average contestants differ as on the show (drawn), are all equal (equal), "
-            "or are as printed in the paper."
+            description="Ability of average contestants: drawn as on the show, equal for all, "
+            "or printed for the numbers of the paper."
         ),
     ] = "drawn"
     select: Selects = ("usual", "usual", "usual")
     double: Annotated[
         tuple[BetName, BetName, BetName],
         Meta(
-            description="How each bets Daily Doubles: usual, safe, calibrated, network, live (the network with the "
-            "record in the category), or endgame for one of them (live, and exact once only an ending is left: some "
-            "0.2 s each).",
+            description="How each player bets Daily Doubles: usual, safe, calibrated, network, live or endgame. "
+            "The choice live is the network with the record in the category. The choice endgame is for one player: "
+            "live, and exact near the end (about 0.2 s each).",
             extra=MODULES,
         ),
     ] = ("usual", "usual", "usual")
     final: Annotated[
         tuple[FinalName, FinalName, FinalName],
-        Meta(description="How each bets Final: usual, cover, rules or best.", extra=MODULES),
+        Meta(description="How each player bets in Final: usual, cover, rules or best.", extra=MODULES),
     ] = ("usual", "usual", "usual")
     buzz: Annotated[
         tuple[BuzzName, BuzzName, BuzzName],
         Meta(
-            description="How each buzzes: usual, default, one of them exact (last clues) or delta (all clues).",
+            description="How each player buzzes: usual or default. One may buzz exact (last clues) or delta (all).",
             extra=MODULES,
         ),
     ] = ("usual", "usual", "usual")
@@ -93,17 +93,17 @@ class SimulateRequest(Request, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if ("you" in self.seats) != (self.you is not None):
-            raise InputError(
-                "you: a seat called you and its four chances are accepted together, not one without the other"
-            )
+            raise InputError("you: give your four rates together with a seat called you, not one without the other")
         if self.modular and self.ability == "drawn" and set(self.seats) == {"average"} and self.start is not None:
-            raise InputError("start: games from a state are between contestants of known ability; add --ability equal")
+            raise InputError("start: needs contestants of known ability; add --ability equal")
         if sum(name in ("exact", "delta") for name in self.buzz) + self.double.count("endgame") > 1:
-            raise InputError("buzz exact or delta, double endgame: one of them is accepted, for one of the three seats")
+            raise InputError(
+                "buzz: use only one of buzz exact, buzz delta and double endgame, for one of the three seats"
+            )
 
     @property
     def modular(self) -> bool:
-        """Whether modules or a start were named, which the games then follow."""
+        """Whether the request names modules or a start."""
         return self.start is not None or {*self.select, *self.double, *self.final, *self.buzz} != {"usual"}
 
     def with_defaults(self) -> Self:

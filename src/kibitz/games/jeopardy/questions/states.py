@@ -1,8 +1,8 @@
-"""Questions about any state of a game: who wins, and which square."""
+"""Questions about any state of a game: win chances, and which square to pick."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Self
+from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -43,13 +43,15 @@ State = Annotated[
 
 
 class StateRequest(Request, frozen=True, kw_only=True):
-    """Who plays: fields that questions about states share."""
+    """Fields that requests about states share: who plays, by which rules."""
 
-    level: Annotated[LevelName, Meta(description="How good you are.")] = "average"
+    level: Annotated[LevelName, Meta(description="Your level.", extra={"label": "Your level"})] = "average"
     you: OwnFigures | None = None
     opponents: Opponents = ("average",)
     abilities: Abilities = "scores"
-    machine: Annotated[bool, Meta(description="You are the machine in Watson's place.")] = False
+    machine: Annotated[
+        bool, Meta(description="You are a machine like Watson.", extra={"label": "You are a machine"})
+    ] = False
     era: WhichEra = TODAY
     ties: TieRule | None = None
     game: MatchGame | None = None
@@ -65,21 +67,29 @@ class StateRequest(Request, frozen=True, kw_only=True):
         from kibitz.games.jeopardy.value.players import players_for_request
 
         if me is None and (self.machine or self.you is not None or self.level != "average"):
-            raise InputError("me: your own figures are accepted together with the player who you are")
+            raise InputError("me: with your own level or rates, say which player you are")
         given = position if self.abilities == "scores" else None
         return players_for_request(*resolve_era(self), me, self.level, self.you, self.opponents, self.machine, given)
 
 
 class WinRequest(StateRequest, frozen=True, kw_only=True):
-    """The chance of each player to win from any STATE of a game.
+    """Compute each player's win chance from any STATE of a game.
 
-    Exact near the end, by network elsewhere, and by playing it out where a Daily Double is hidden among few clues. With
-    --me you bet well from here on and the others are of a chosen level; without it all three play as people do.
+    The result is exact near the end. kibitz uses rollouts where a Daily Double is hidden among few clues, and a network
+    elsewhere. With --me you bet well from here on, against opponents of the level you choose. Without it all three play
+    like people on the show.
     """
+
+    page_help: ClassVar = (
+        "Compute each player's win chance from any state of a game. If you say which player you are, you bet well from "
+        "here on; otherwise all three play like people on the show."
+    )
 
     state: State
     me: Me | None = None
-    rollouts: Annotated[int, Meta(ge=0, le=10_000_000, description="Play it out so many times instead.")] = 0
+    rollouts: Annotated[
+        int, Meta(ge=0, le=10_000_000, description="Estimate by this many rollouts instead. 0 means none.")
+    ] = 0
     seed: Seed = 1
 
     def cost(self) -> Cost:
@@ -90,18 +100,33 @@ class WinRequest(StateRequest, frozen=True, kw_only=True):
 
 
 class SelectRequest(StateRequest, frozen=True, kw_only=True):
-    """Which square to pick in a STATE, by whoever is in control there.
+    """Find which square the player in control should pick in a STATE.
 
-    While a Daily Double is hidden, finding it matters most and keeping control second; afterwards learning about a
-    category.
+    While a Daily Double is hidden, finding it matters most and keeping control comes second. Afterwards, learning about
+    a category matters.
     """
 
+    page_help: ClassVar = "Find which square the player in control should pick, in any state of a game."
+
     state: State
-    alpha: Annotated[float, Meta(ge=0, le=10, description="Weight of keeping control beside a Daily Double.")] = 0.03
+    alpha: Annotated[
+        float,
+        Meta(
+            ge=0,
+            le=10,
+            description="Weight of keeping control, where finding a Daily Double weighs 1.",
+            extra={"label": "Weight of control"},
+        ),
+    ] = 0.03
     choice: (
         Annotated[
             str,
-            Meta(max_length=4, pattern=r"^c[1-6]r[1-5]$", description="A square of your own to judge, such as c2r5."),
+            Meta(
+                max_length=4,
+                pattern=r"^c[1-6]r[1-5]$",
+                description="Your own square, to be judged, such as c2r5.",
+                extra={"label": "Your own choice"},
+            ),
         ]
         | None
     ) = None

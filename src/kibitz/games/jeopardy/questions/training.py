@@ -1,4 +1,4 @@
-"""Learning evaluators anew."""
+"""Training of evaluators."""
 
 from __future__ import annotations
 
@@ -14,30 +14,32 @@ from kibitz.games.jeopardy.fields import TODAY, LevelName, OwnFigures, Seed, Whi
 
 
 class TrainRequest(Request, frozen=True, kw_only=True):
-    """Learn an evaluator of states from simulated games, or with --all every one that ships.
+    """Train an evaluator of states from simulated games, or with --all every evaluator that ships.
 
-    About a minute and a half each; one that was stopped goes on after its last finished generation.
+    Each takes about a minute and a half. A stopped training continues after its last finished generation.
     """
+
+    page_help: ClassVar = "Train an evaluator of states from simulated games. Each takes about a minute and a half."
 
     uses: ClassVar = frozenset({"workers"})
 
     era: WhichEra = TODAY
     role: Annotated[
         Literal["people", "person", "machine"],
-        Meta(description="Whose chances: three contestants of the show, a person who bets well, or the machine."),
+        Meta(description="Whose win chances: three contestants of the show, a person who bets well, or the machine."),
     ] = "person"
-    opponents: Annotated[LevelName, Meta(description="How good the other two are.")] = "average"
+    opponents: Annotated[LevelName, Meta(description="Level of the opponents.")] = "average"
     you: OwnFigures | None = None
-    all: Annotated[bool, Meta(description="Every evaluator that ships, one after the other.")] = False
+    all: Annotated[bool, Meta(description="Train every evaluator that ships, one after the other.")] = False
     games: Annotated[
-        int, Meta(ge=1_000, le=100_000_000, description="Games of the last generation.", examples=[10_000])
+        int, Meta(ge=1_000, le=100_000_000, description="Number of games in the last generation.", examples=[10_000])
     ] = 800_000
-    hidden: Annotated[int, Meta(ge=1, le=1_000, description="Hidden units.")] = 64
+    hidden: Annotated[int, Meta(ge=1, le=1_000, description="Number of hidden units.")] = 64
     seed: Seed = 1
 
     def __post_init__(self) -> None:
         if self.you is not None and (self.all or self.role != "person"):
-            raise InputError("you: own figures are accepted for one evaluator of a person, not for others")
+            raise InputError("you: give your own rates only for a single evaluator with role person")
 
     def cost(self) -> Cost:
         return Cost.JOB
