@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import json
 import time
 import traceback
 from collections.abc import Iterator
@@ -21,7 +20,7 @@ from dataclasses import asdict
 from typing import Any
 
 from benchmark_table import HEADINGS, Line, print_lines
-from results import FOLDER, ROOT, save_result, write_between
+from results import ROOT, load_result, save_result, write_between
 
 MODULES = (
     "solve",
@@ -68,7 +67,7 @@ def main() -> None:
     options = parser.parse_args()
     page = ROOT / "docs" / "benchmarks.md"
     if options.page:
-        write_between(page, "table", table(json.loads((FOLDER / "benchmark_table.json").read_text("utf-8"))["figures"]))
+        write_between(page, "table", table(load_result("benchmark_table")["figures"]))
         return
     result: dict[str, list[Line]] = {}
     broken = []

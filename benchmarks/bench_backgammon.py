@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from results import ROOT, add_to_result
 
 from kibitz.games.backgammon.advice import move_advice
 from kibitz.games.backgammon.board.position import Position
@@ -30,25 +31,10 @@ from kibitz.games.backgammon.notation.play import parse_play
 from kibitz.games.backgammon.notation.position_id import format_position_id, parse_position_id
 from kibitz.games.backgammon.search.searcher import Searcher, shipped_searcher
 
-ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data" / "backgammon"
-RESULTS = Path(__file__).parent / "results"
+WEIGHTS = "src/kibitz/games/backgammon/data/weights.npz"
+NEUROGAMMON = "src/kibitz/games/backgammon/data/neurogammon.npz"
 READING = np.array([2.0, 1, 1, -1, -1])
-
-
-def write_result(name: str, figures: dict[str, Any], measured: Searcher | str) -> None:
-    """Add figures to a result file, with the commit and the hash of the weights that were measured."""
-    sha = measured if isinstance(measured, str) else measured.weights.hash
-    RESULTS.mkdir(exist_ok=True)
-    file = RESULTS / f"backgammon_{name}.json"
-    old = json.loads(file.read_text()) if file.exists() else {}
-    if old.get("weights_sha256") != sha:
-        old = {}
-    commit = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=ROOT, check=False
-    )
-    merged = {**old, **figures, "commit": commit.stdout.strip(), "weights_sha256": sha}
-    file.write_text(json.dumps(merged, indent=1) + "\n")
 
 
 def mean_se(values: np.ndarray) -> dict[str, float]:
@@ -226,7 +212,7 @@ def main() -> None:
         print(json.dumps(figures["human_plays_2ply"]), flush=True)
     figures["cube"] = cube(searcher, options.referee)
     print(json.dumps(figures["cube"]))
-    write_result("strength", figures, searcher)
+    add_to_result("backgammon_strength", figures, [WEIGHTS])
 
 
 if __name__ == "__main__":

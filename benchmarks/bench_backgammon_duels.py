@@ -17,8 +17,9 @@ import time
 from typing import Any
 
 import msgspec
-from bench_backgammon import DATA, write_result
+from bench_backgammon import DATA, WEIGHTS
 from gnubg_pipe import GnubgPipe, GnubgPlayer
+from results import add_to_result
 
 from kibitz.core.document import Document
 from kibitz.core.work import WorkContext
@@ -82,7 +83,7 @@ def main() -> None:
     if options.what == "pubeval":
         linear = linear_player(pubeval.content, pubeval.name, "pubeval")
         result = duel(lambda: (ours, linear), options.games, options.seed, adjust=options.games <= 400)
-        write_result("duels", {f"pubeval_{options.plies}ply": duel_row(result)}, searcher)
+        add_to_result("backgammon_duels", {f"pubeval_{options.plies}ply": duel_row(result)}, [WEIGHTS])
         print(json.dumps(duel_row(result)))
     elif options.what == "gnubg":
         pipe = GnubgPipe(options.referee)
@@ -90,7 +91,7 @@ def main() -> None:
         result = duel(lambda: (ours, opponent), options.games, options.seed)
         pipe.close()
         sample = "" if options.seed == 1 else f"_seed{options.seed}"
-        write_result("duels", {f"gnubg_{options.plies}ply{sample}": duel_row(result)}, searcher)
+        add_to_result("backgammon_duels", {f"gnubg_{options.plies}ply{sample}": duel_row(result)}, [WEIGHTS])
         print(json.dumps(duel_row(result)))
     elif options.what == "match":
         for name, (first, second) in PAIRS.items():
@@ -99,7 +100,9 @@ def main() -> None:
             request = DuelRequest(
                 first=first, second=second, games=options.games, match=options.length, file=pubeval, seed=options.seed
             )  # type: ignore[arg-type]
-            write_result("duels", {f"match{options.length}_{name}": (line := play_duel(request))}, searcher)
+            add_to_result(
+                "backgammon_duels", {f"match{options.length}_{name}": (line := play_duel(request))}, [WEIGHTS]
+            )
             print(name, line["raw"], round(time.process_time() - begun), flush=True)
     else:
         for name, (player, plies) in DEPTHS.items():
@@ -108,7 +111,8 @@ def main() -> None:
             request = DuelRequest(
                 first=player, second=player, games=options.games, plies=plies, file=pubeval, seed=options.seed
             )  # type: ignore[arg-type]
-            write_result("duels", {f"depth_{name}": (line := play_duel(request))}, searcher)
+            line = play_duel(request)
+            add_to_result("backgammon_duels", {f"depth_{name}": line}, [WEIGHTS])
             print(name, line, round(time.process_time() - begun), flush=True)
     print("cpu seconds", round(time.process_time() - begun))
 

@@ -16,9 +16,10 @@ import sys
 from collections.abc import Iterator
 
 import numpy as np
-from bench_backgammon import DATA, write_result
+from bench_backgammon import DATA, WEIGHTS
 from bench_start import cpu_seconds
 from benchmark_table import Line, least
+from results import add_to_result
 
 from kibitz.core.work import WorkContext
 from kibitz.games.backgammon.board.position import START, Position
@@ -171,7 +172,7 @@ def main() -> None:
         "cold": cold(),
         "warm_move_ms": 1000 * warm(),
     }
-    write_result("speed", figures, shipped_searcher())
+    add_to_result("backgammon_speed", figures, [WEIGHTS])
     print(json.dumps(figures, indent=1))
 
 

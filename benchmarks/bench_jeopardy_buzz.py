@@ -6,13 +6,12 @@ Watson's place. Points are percentage points of the chance to win.
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from typing import Any
 
 import numpy as np
-from results import FOLDER, file_digest, save_result
+from results import load_figures, save_result
 
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.buzz.clue_in_play import buzzer_of, clue_in_play, solve_clue
@@ -155,16 +154,9 @@ def sides() -> dict[str, Players]:
     }
 
 
-def so_far(name: str, data_files: list[str]) -> Figures:
-    """Rows of a long part already kept, if they belong to the files as they are now: it goes on where it was ended."""
-    path = FOLDER / f"jeopardy_buzz_{name}.json"
-    record = json.loads(path.read_text("utf-8")) if path.exists() else {"data_files": {}, "figures": {}}
-    return dict(record["figures"]) if record["data_files"] == {each: file_digest(each) for each in data_files} else {}
-
-
 def near(states: int = 25) -> Figures:
     """Thresholds of one exact step with habit (and the network) behind it, beside the exact ones: 2 to 6 clues left."""
-    figures = so_far("near", EXACT)
+    figures = load_figures("jeopardy_buzz_near", EXACT)
     for name, players in sides().items():
         if name in figures:
             continue
@@ -221,7 +213,7 @@ def worth() -> Figures:
 
     Games are played to the last clues once, and both ways of buzzing priced exactly from there.
     """
-    figures = so_far("worth", EXACT)
+    figures = load_figures("jeopardy_buzz_worth", EXACT)
     for name, players in sides().items():
         buzzer, price = buzzer_of(players, 0), final_price(players.final_setup(0), few=0)
         for most, games in ((1, 2000), (3, 250), (8, 25)):

@@ -16,7 +16,8 @@ import json
 from dataclasses import replace
 
 import numpy as np
-from bench_backgammon import DATA, ROOT, write_result
+from bench_backgammon import DATA, NEUROGAMMON
+from results import add_to_result
 
 from kibitz.games.backgammon.neurogammon.expert import comparison_choices, read_expert_plays
 from kibitz.games.backgammon.neurogammon.inputs import MOVE_INPUTS, point_windows
@@ -25,12 +26,9 @@ from kibitz.games.backgammon.neurogammon.program import load_shipped_neurogammon
 from kibitz.games.backgammon.neurogammon.training import HIDDEN, split_by_game
 from kibitz.games.backgammon.notation.match_id import parse_match_id
 from kibitz.games.backgammon.notation.position_id import parse_position_id
-from kibitz.learn.checkpoint import file_hash
 from kibitz.learn.comparison import ComparisonPlan, best_options, train_by_comparison
 from kibitz.learn.network import random_network
 from kibitz.learn.shared_weights import random_shared_network
-
-NEUROGAMMON = ROOT / "src" / "kibitz" / "games" / "backgammon" / "data" / "neurogammon.npz"
 
 
 def cube_losses(every: int) -> dict[str, dict[str, float]]:
@@ -69,7 +67,7 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--cube-only", action="store_true")
     options = parser.parse_args()
-    write_result("questions", {"cube": cube_losses(3)}, file_hash(NEUROGAMMON))
+    add_to_result("backgammon_questions", {"cube": cube_losses(3)}, [NEUROGAMMON])
     if options.cube_only:
         return
     plays = [
@@ -106,7 +104,7 @@ def main() -> None:
         print(name, json.dumps(figures[name]), flush=True)
     gap = agree["shared"].astype(float) - agree["dense"].astype(float)
     figures["shared_minus_dense"] = {"mean": float(gap.mean()), "se": float(gap.std(ddof=1) / np.sqrt(len(gap)))}
-    write_result("questions", figures, file_hash(NEUROGAMMON))
+    add_to_result("backgammon_questions", figures, [NEUROGAMMON])
     print(json.dumps(figures["shared_minus_dense"]))
 
 

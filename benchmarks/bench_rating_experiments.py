@@ -8,7 +8,6 @@ Swing, depth and agents use the development positions; the set S and rapid games
 
 from __future__ import annotations
 
-import json
 import math
 import sys
 from statistics import NormalDist
@@ -17,8 +16,8 @@ from typing import Any
 import numpy as np
 from chess_marks import analyses, listed_turns, of_games
 from chess_pilot import MARKS, pilot, skills
-from make_chess_analyses import SHALLOW, TABLE_I, TIEBREAKS, drawn, games_of
-from results import FOLDER, save_result
+from make_chess_analyses import SHALLOW, TABLE_I, TIEBREAKS, draw, games_of
+from results import load_figures, save_result
 
 from kibitz.core import FloatArray
 from kibitz.games.chess.elo_scales import load_shipped_scale, sample_of
@@ -186,7 +185,7 @@ def table_one() -> dict[str, Any]:
     """
     groups = {}
     for mark in TABLE_I.marks:
-        known = listed_turns(drawn(mark, TABLE_I), analyses(), SHALLOW).decisions()[: TABLE_I.positions]
+        known = listed_turns(draw(mark, TABLE_I), analyses(), SHALLOW).decisions()[: TABLE_I.positions]
         groups[mark] = sample_of(known)
     matches = [t for game in games_of("wch_matches_1972*.pgn") for t in game_turns(game) if t.skip is None]
     sets = {
@@ -276,8 +275,7 @@ def agents(sample: Sample, nats: FloatArray) -> dict[str, Any]:
 
 
 def main(parts: list[str]) -> None:
-    stored = FOLDER / "rating_experiments.json"
-    figures: dict[str, Any] = json.loads(stored.read_text("utf-8"))["figures"] if parts else {}
+    figures: dict[str, Any] = load_figures("rating_experiments") if parts else {}
     sample = pilot() if set(parts or ["swing"]) & {"swing", "depth_limited", "personal_depth"} else None
     seen, nats = seen_expectations(sample) if {"swing", "depth_limited"} & set(parts or ["swing"]) else (None, None)
     work = {

@@ -27,7 +27,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from results import FOLDER, ROOT, save_result, write_between
+from results import ROOT, load_figures, save_result, write_between
 
 from kibitz import ask
 from kibitz.core.work import MemoryCheckpointStore, WorkContext
@@ -372,8 +372,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", help="measure these jobs and leave the other kept figures as they are")
     parser.add_argument("--page", action="store_true", help="write the page from the kept figures")
     options = parser.parse_args()
-    stored = FOLDER / "scale.json"
-    old = json.loads(stored.read_text("utf-8"))["figures"] if stored.exists() else {"jobs": {}}
+    old = {"jobs": {}} | load_figures("scale")
     if not options.page:
         for job in JOBS:
             if options.only is None or job.path in options.only:

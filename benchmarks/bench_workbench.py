@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from results import FOLDER, save_result
+from results import load_figures, save_result
 
 from kibitz.app.ask import answer_question
 from kibitz.app.request_parsing import to_json
@@ -306,8 +306,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=30)
     parser.add_argument("--examples", type=int, default=2_500)
     asked_for = parser.parse_args()
-    known = FOLDER / "workbench.json"
-    figures: Figures = json.loads(known.read_text())["figures"] if known.exists() else {}
+    figures: Figures = load_figures("workbench")
     for part in asked_for.parts:
         made = {"load": lambda: load(asked_for.seconds), "sessions": sessions, "fuzz": lambda: fuzz(asked_for.examples)}
         figures[part] = made[part]()

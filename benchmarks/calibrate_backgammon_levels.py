@@ -12,7 +12,8 @@ import argparse
 from dataclasses import replace
 
 import numpy as np
-from bench_backgammon import write_result
+from bench_backgammon import WEIGHTS
+from results import add_to_result
 
 from kibitz.games.backgammon.cube.state import MONEY
 from kibitz.games.backgammon.play.game import dice_stream, play_game
@@ -61,7 +62,7 @@ def main() -> None:
             level = replace(level, s=calibrate_sensitivity([seen[i] for i in pick], level.error_rate))
         print(f'    Level("{level.name}", {level.error_rate}, {level.s:.5f}),', flush=True)
     if options.check:
-        write_result("levels", {"games": options.games, "levels": figures}, searcher)
+        add_to_result("backgammon_levels", {"games": options.games, "levels": figures}, [WEIGHTS])
 
 
 if __name__ == "__main__":

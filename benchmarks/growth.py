@@ -9,14 +9,13 @@ docs/images/growth.svg; ``--page`` only draws the kept figures; ``--short`` meas
 from __future__ import annotations
 
 import argparse
-import json
 import math
 from collections.abc import Callable, Iterator
 
 import numpy as np
 from bench_jeopardy_final import LEFT, SCORES
 from benchmark_table import amount, least
-from results import FOLDER, ROOT, save_result
+from results import ROOT, load_result, save_result
 
 from kibitz import ask
 from kibitz.draw.curve import svg_text
@@ -129,7 +128,7 @@ def main() -> None:
     parser.add_argument("--page", action="store_true", help="draw the kept figures")
     options = parser.parse_args()
     if options.page:
-        figures = json.loads((FOLDER / "growth.json").read_text("utf-8"))["figures"]
+        figures = load_result("growth")["figures"]
     else:
         figures = dict(measure(options.short))
     drawn = picture(figures)

@@ -15,8 +15,9 @@ import json
 from pathlib import Path
 
 import numpy as np
-from bench_backgammon import mean_se, referee_table, write_result
+from bench_backgammon import WEIGHTS, mean_se, referee_table
 from gnubg_pipe import GnubgPipe
+from results import add_to_result
 
 from kibitz.games.backgammon.board.position import START, Position
 from kibitz.games.backgammon.moves.dice import format_dice, roll_dice
@@ -67,7 +68,7 @@ def score(path: Path, pipe: GnubgPipe) -> None:
         theirs.append(losses[results[int(np.argmin(equities))]])
     a, b = np.array(ours), np.array(theirs)
     figures = {"kibitz_0ply": mean_se(a), "gnubg_0ply": mean_se(b), "difference": mean_se(a - b)}
-    write_result("second_table", figures, searcher)
+    add_to_result("backgammon_second_table", figures, [WEIGHTS])
     print(json.dumps(figures))
 
 

@@ -10,20 +10,18 @@ and commit; a second run plays what is missing. Delete the file to measure other
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
 from contextlib import nullcontext
 from datetime import UTC, datetime
 from math import sqrt
-from pathlib import Path
 from typing import Any
+
+from results import current_commit, load_figures, save_result
 
 from kibitz.games.sevens.contest.match import sevens_match
 from kibitz.simulate.executors import process_pool
 from kibitz.simulate.tournament import head_to_head, invasion, play_tournament
 
-ROOT = Path(__file__).resolve().parents[1]
-RESULTS = ROOT / "benchmarks" / "results" / "safe_bidder.json"
+RESULT = "safe_bidder"
 ROUNDS, BATCH = 25, 200
 """Rounds of a game, and rounds dealt before figures are kept."""
 MATCHES = {
@@ -68,7 +66,6 @@ def play(name: str, seed: int, rounds: int, workers: int) -> dict[str, Any]:
     with process_pool(workers) if workers > 1 else nullcontext() as pool:
         results = play_tournament([match], seed, pool)
     ahead, p, blocks = results.compare(left, right, "gain", per="rounds")
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
     return {
         "difference": round(ahead.value, 3),
         "se": round(ahead.se, 3),
@@ -79,7 +76,7 @@ def play(name: str, seed: int, rounds: int, workers: int) -> dict[str, Any]:
         "rounds": match.contest.rules.rounds * match.deals,
         "seed": seed,
         "date": f"{datetime.now(UTC):%Y-%m-%d}",
-        "commit": commit.stdout.strip(),
+        "commit": current_commit(),
     }
 
 
@@ -106,7 +103,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="matches whose name holds this")
     parser.add_argument("--workers", type=int, default=1)
     options = parser.parse_args()
-    done: dict[str, Any] = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
+    done = load_figures(RESULT)
     failed = 0
     for seed, name in enumerate(MATCHES, start=900):
         if options.only not in name:
@@ -119,8 +116,7 @@ def main() -> None:
             sofar = row["rounds"] if row else 0
             batch = play(name, seed + 100 * (sofar // BATCH), min(BATCH, wanted - sofar), options.workers)
             row = done[name] = together(row, batch) if row else batch
-            RESULTS.parent.mkdir(exist_ok=True)
-            RESULTS.write_text(json.dumps(done, indent=1) + "\n", "utf-8")
+            save_result(RESULT, done)
         failed += not holds(name, row)
         verdict = "PASS" if holds(name, row) else "FAIL"
         print(

@@ -7,10 +7,9 @@ Run ``python benchmarks/train_jeopardy.py``; ``--only NAME`` for some of them, `
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 
-from results import FOLDER, ROOT, save_result
+from results import ROOT, load_result, save_result
 
 from kibitz.files import write_bytes
 from kibitz.games.jeopardy.train.evaluator_training import GenerationPlan, train_evaluator
@@ -28,8 +27,7 @@ def main() -> None:
     chosen = arguments.parse_args()
     usual = GenerationPlan()
     course = GenerationPlan((*usual.games[:-1], chosen.games), usual.epochs, usual.hidden, usual.seed)
-    stored = FOLDER / "jeopardy_nets.json"
-    seconds: dict[str, float] = json.loads(stored.read_text())["figures"]["seconds"] if stored.exists() else {}
+    seconds: dict[str, float] = load_result("jeopardy_nets")["figures"]["seconds"]
     for matchup in MATCHUPS:
         if chosen.only and matchup.name not in chosen.only:
             continue

@@ -7,10 +7,9 @@ Game 2 comes first, since game 1 is learnt against it. What is there already is 
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 
-from results import FOLDER, ROOT, save_result
+from results import ROOT, save_result
 
 from kibitz.files import write_bytes
 from kibitz.games.jeopardy.match.evaluator import MatchEvaluator, unpack_match_evaluator
@@ -65,7 +64,7 @@ def note() -> None:
         "games": {path.stem: each["games"] for path, each in zip(there, about, strict=True)},
     }
     save_result("jeopardy_match_nets", figures, [str(path) for path in there])
-    print(json.loads((FOLDER / "jeopardy_match_nets.json").read_text())["figures"]["minutes"], "minutes", flush=True)
+    print(figures["minutes"], "minutes", flush=True)
 
 
 if __name__ == "__main__":

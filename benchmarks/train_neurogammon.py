@@ -13,9 +13,10 @@ import gzip
 import json
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
+from bench_backgammon import DATA, NEUROGAMMON
+from results import ROOT, load_result, save_result
 
 from kibitz.games.backgammon.neurogammon.doubling import doubling_category, score_accuracy
 from kibitz.games.backgammon.neurogammon.expert import read_expert_plays
@@ -24,15 +25,12 @@ from kibitz.games.backgammon.neurogammon.phases import Phase
 from kibitz.games.backgammon.neurogammon.program import Neurogammon, load_neurogammon, save_neurogammon
 from kibitz.games.backgammon.neurogammon.training import train_doubling, train_phase
 from kibitz.games.backgammon.notation.position_id import parse_position_id
-from kibitz.learn.checkpoint import file_hash
 from kibitz.learn.comparison import ComparisonPlan
 from kibitz.learn.network import Network
 from kibitz.learn.supervised import TrainingPlan
 
-ROOT = Path(__file__).resolve().parents[1]
-DATA = ROOT.parent / "shared" / "data" / "backgammon"
-TARGET = ROOT / "src" / "kibitz" / "games" / "backgammon" / "data" / "neurogammon.npz"
-RESULT = Path(__file__).parent / "results" / "backgammon_neurogammon.json"
+TARGET = ROOT / NEUROGAMMON
+RESULT = "backgammon_neurogammon"
 PAPER = {
     "bearoff": (0.82, 0.83),
     "bearin": (0.49, 0.63),
@@ -62,9 +60,9 @@ def retrain_doubling() -> None:
     program = load_neurogammon(TARGET)
     doubling, close, far = doubling_network()
     save_neurogammon(TARGET, replace(program, doubling=doubling))
-    report = json.loads(RESULT.read_text())
-    report |= {"doubling_within_half": close, "doubling_off_by_more_than_1.5": far, "weights_sha256": file_hash(TARGET)}
-    RESULT.write_text(json.dumps(report, indent=1) + "\n")
+    figures = load_result(RESULT)["figures"]  # the weights have just changed, the other figures stay
+    figures |= {"doubling_within_half": close, "doubling_off_by_more_than_1.5": far}
+    save_result(RESULT, figures, [NEUROGAMMON])
     print(close, far)
 
 
@@ -119,10 +117,8 @@ def main() -> None:
         "doubling_within_half": close,
         "doubling_off_by_more_than_1.5": far,
         "paper_doubling": [0.61, 0.06],
-        "weights_sha256": file_hash(TARGET),
     }
-    RESULT.parent.mkdir(exist_ok=True)
-    RESULT.write_text(json.dumps(report, indent=1) + "\n")
+    save_result(RESULT, report, [NEUROGAMMON])
     print(json.dumps({k: v for k, v in report.items() if k != "table"}))
 
 

@@ -2,39 +2,35 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
+from results import load_result
 
-KEPT = json.loads(
-    (Path(__file__).resolve().parents[2] / "benchmarks" / "results" / "chess_championship.json").read_text("utf-8")
-)["figures"]
-PLAYERS = [row for row in KEPT["rows"] if row["player"]]
+SAVED = load_result("chess_championship")["figures"]
+PLAYERS = [row for row in SAVED["rows"] if row["player"]]
 
 
 def test_the_paper_s_ratings_lie_inside_our_intervals_for_at_least_27_of_30_players() -> None:
     inside = [row["ff"]["low"] <= row["paper"] <= row["ff"]["high"] for row in PLAYERS]
     assert len(inside) == 30
-    assert sum(inside) == KEPT["summary"]["ff"]["paper_inside"] >= 27
+    assert sum(inside) == SAVED["summary"]["ff"]["paper_inside"] >= 27
 
 
 def test_the_mean_rating_minus_elo_is_within_60_of_zero_by_either_method() -> None:
     for way in ("ff", "adjusted"):
         gaps = [row[way]["ipr"] - row["elo"] for row in PLAYERS]
         assert abs(sum(gaps) / 30) <= 60
-        assert abs(sum(gaps) / 30 - KEPT["summary"][way]["minus_elo"]) < 1
-        assert abs(KEPT["omni"][way]["ipr"] - 2728) <= 60
+        assert abs(sum(gaps) / 30 - SAVED["summary"][way]["minus_elo"]) < 1
+        assert abs(SAVED["omni"][way]["ipr"] - 2728) <= 60
 
 
 def test_the_table_holds_fifteen_matches_whole() -> None:
-    matches = {row["match"] for row in KEPT["rows"]}
+    matches = {row["match"] for row in SAVED["rows"]}
     assert len(matches) == 15
-    assert all(sum(row["match"] == match for row in KEPT["rows"]) == 3 for match in matches)
-    assert KEPT["whole"] == 15
-    assert KEPT["games"] == 328
-    for row in KEPT["rows"]:
+    assert all(sum(row["match"] == match for row in SAVED["rows"]) == 3 for match in matches)
+    assert SAVED["whole"] == 15
+    assert SAVED["games"] == 328
+    for row in SAVED["rows"]:
         both = [other["ff"]["n"] for other in PLAYERS if other["match"] == row["match"]]
         assert row["player"] or row["ff"]["n"] == sum(both)
 
@@ -60,8 +56,8 @@ def test_marks_up_to_2500_put_the_players_of_2700_and_2800_within_100_points_of_
 
 def test_later_matches_hold_what_their_players_elo_says() -> None:
     """Five matches from 2013 to 2021, for which the paper has no figure: Elo lies inside nearly all intervals."""
-    players = [row for row in KEPT["later"] if row["player"]]
-    assert len({row["match"] for row in KEPT["later"]}) == 5
+    players = [row for row in SAVED["later"] if row["player"]]
+    assert len({row["match"] for row in SAVED["later"]}) == 5
     assert len(players) == 10
     for way in ("ff", "adjusted"):
         inside = [row[way]["low"] <= row["elo"] <= row[way]["high"] for row in players]

@@ -2,45 +2,30 @@
 
 from __future__ import annotations
 
-import importlib.util
-import json
-from pathlib import Path
-from types import ModuleType
-
 import pytest
+from match_safe_bidder import holds
+from results import load_result
 
-BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
-
-
-def benchmark() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("match_saddle", BENCHMARKS / "match_safe_bidder.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+SAVED = load_result("safe_bidder")["figures"]
 
 
-KEPT = json.loads((BENCHMARKS / "results" / "safe_bidder.json").read_text("utf-8"))
-
-
-@pytest.mark.parametrize("name", KEPT)
+@pytest.mark.parametrize("name", SAVED)
 def test_results_of_long_matches_hold(name: str) -> None:
-    assert KEPT[name]["commit"]
-    assert benchmark().holds(name, KEPT[name])
+    assert SAVED[name]["commit"]
+    assert holds(name, SAVED[name])
 
 
 def test_every_rival_of_the_safe_bidder_was_met_in_400_rounds() -> None:
     """Deals are played in both seatings, so 200 of them are 400 rounds of duplicate deals."""
-    rivals = {name.partition(" v ")[2]: row for name, row in KEPT.items() if name.startswith("saddle")}
+    rivals = {name.partition(" v ")[2]: row for name, row in SAVED.items() if name.startswith("saddle")}
     assert {"increment", "loss", "reserve", "reserve:12", "mirror:saddle", "dp", "mirror:dp"} <= set(rivals)
     assert all(2 * row["rounds"] >= 400 for row in rivals.values())
-    assert all(row["rounds"] >= 50 for row in KEPT.values())
+    assert all(row["rounds"] >= 50 for row in SAVED.values())
 
 
 def test_guarded_keeps_what_dp_gains_on_the_same_deals() -> None:
     """Six seats, three hidden letters, 250 rounds in six rotations: at least 13 points over loss-based players."""
-    guarded, dp = KEPT["guarded v 5 loss"], KEPT["dp v 5 loss"]
+    guarded, dp = SAVED["guarded v 5 loss"], SAVED["dp v 5 loss"]
     assert guarded["seed"] == dp["seed"] == 501
     assert guarded["rounds"] == dp["rounds"] == 250
     assert guarded["difference"] == dp["difference"]
@@ -49,6 +34,6 @@ def test_guarded_keeps_what_dp_gains_on_the_same_deals() -> None:
 
 def test_a_warm_bid_takes_less_than_three_tenths_of_a_second() -> None:
     """Processor time, from a rack without letters to three letters at a table of 14 (benchmarks/sevens_bid.py)."""
-    warm = json.loads((BENCHMARKS / "results" / "sevens_bid.json").read_text("utf-8"))["figures"]["warm"]
+    warm = load_result("sevens_bid")["figures"]["warm"]
     assert len(warm) >= 8
     assert max(warm.values()) < 0.3

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import numpy as np
 import pytest
+from results import load_result
 
 from kibitz.games.backgammon.board import START, Position
 from kibitz.games.backgammon.cube.state import CubeState
@@ -36,11 +36,8 @@ from kibitz.games.backgammon.neurogammon.inputs import (
 )
 from kibitz.games.backgammon.neurogammon.phases import Phase, phase_of
 from kibitz.games.backgammon.neurogammon.program import load_shipped_neurogammon
-from kibitz.learn.checkpoint import file_hash
 
-ROOT = Path(__file__).resolve().parents[2]
-RESULT = ROOT / "benchmarks" / "results" / "backgammon_neurogammon.json"
-WEIGHTS = ROOT / "src" / "kibitz" / "games" / "backgammon" / "data" / "neurogammon.npz"
+WEIGHTS = "src/kibitz/games/backgammon/data/neurogammon.npz"
 
 
 def men(**points: int) -> tuple[int, ...]:
@@ -136,21 +133,17 @@ def test_expert_plays_are_read_with_all_alternatives(shared_data: Path) -> None:
     assert all(play.chosen in play.listed for play in plays)
 
 
-@pytest.mark.skipif(not RESULT.exists(), reason="no result file yet")
 def test_the_result_file_belongs_to_the_shipped_networks_and_shows_table_1() -> None:
-    result = json.loads(RESULT.read_text())
-    assert result["weights_sha256"] == file_hash(WEIGHTS)
+    record = load_result("backgammon_neurogammon")
+    assert list(record["data_files"]) == [WEIGHTS]
+    result = record["figures"]
     for row in result["table"]:
         assert row["difference"] > -2 * row["se"], row  # in no phase worse by two standard errors
     assert result["pooled_difference"] > 2 * result["pooled_se"]
 
 
-PARADIGMS = RESULT.with_name("neurogammon_paradigms.json")
-
-
-@pytest.mark.skipif(not PARADIGMS.exists(), reason="no result file yet")
 def test_comparison_beats_relative_scores_over_the_board_too_and_makes_fewer_large_errors() -> None:
-    result = json.loads(PARADIGMS.read_text())["figures"]
+    result = load_result("neurogammon_paradigms")["figures"]
     assert result["points_a_game"]["value"] > 2 * result["points_a_game"]["se"]
     assert result["difference"]["mean"] < -2 * result["difference"]["se"]
     assert result["comparison"]["large"] < result["relative"]["large"]

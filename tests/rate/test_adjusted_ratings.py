@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
+from results import load_result
 
 from kibitz.core import Document, InputError
 from kibitz.rate import Scale, calibrate, format_scale, intrinsic_rating, load_scale, loss_scale, simulate_choices
@@ -21,7 +21,6 @@ from kibitz.rate.ratings.result import Adjustment
 from kibitz.rate.records.sample import Sample
 from kibitz.rate.records.simulated import simulated_positions
 
-RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results"
 SHAPE = DepthParameters(1.0, 0.0, 0.0, 0.25, 0.6, 1.0, -3.4, -0.4)
 MARKS = {1900.0: -1.0, 2300.0: 0.0, 2700.0: 1.0}
 
@@ -203,7 +202,7 @@ def test_an_agent_of_a_rating_comes_back_within_its_interval(scale):
 
 
 def test_adjusted_ratings_of_chess_players_reach_their_bars():
-    stored = json.loads((RESULTS / "chess_adjusted.json").read_text())["figures"]["depths"]
+    stored = load_result("chess_adjusted")["figures"]["depths"]
     assert stored["3 games"]["rms"] <= 200
     assert stored["9 games"]["rms"] <= 145
     for games in ("3 games", "9 games"):
@@ -216,7 +215,7 @@ def test_adjusted_ratings_of_chess_players_reach_their_bars():
 
 def test_ratings_of_chess_players_carry_over_and_programs_are_flagged():
     for setting in ("depths", "one_depth"):
-        stored = json.loads((RESULTS / "chess_adjusted.json").read_text())["figures"][setting]
+        stored = load_result("chess_adjusted")["figures"][setting]
         like = [row for row in stored["players"].values() if row["people_like"]]
         for row in like:
             assert max(abs(row[kind]["bias"]) for kind in ("quiet", "sharp")) <= 0.15

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from results import load_result
 
 from kibitz.core import InputError, Unit
 from kibitz.rate import Sample
@@ -37,7 +37,6 @@ from kibitz.rate.depth_model.parameters import (
 )
 from kibitz.rate.records.simulated import simulated_positions
 
-RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results"
 DEPTHS = (1, 2, 3, 4)
 SHAPE = DepthParameters(-1.5, 1.2, 1.5, 0.3, 0.5, 0.8, -2.9, -0.5, DEPTHS, 0.3)
 ONE = DepthParameters(1.0, 0.0, 0.0, 0.3, 0.6, 1.0, -3.0, -0.4)
@@ -217,7 +216,7 @@ def test_events_are_held_out_whole(seen):
 
 
 def test_held_out_chess_moves_cost_at_most_1_425_nats_and_less_than_the_blend():
-    stored = json.loads((RESULTS / "chess_seeing.json").read_text())["figures"]
+    stored = load_result("chess_seeing")["figures"]
     assert stored["parameters"] <= 8
     assert max(stored["nats"]) <= 1.425
     assert stored["against_blend"] <= -0.05

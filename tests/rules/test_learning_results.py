@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
+from results import load_result
 
-RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "results" / "rules_learning.json"
-FIGURES = json.loads(RESULTS.read_text("utf-8"))["figures"]
+FIGURES = load_result("rules_learning")["figures"]
 MOST = {
     "two-by-two": (5, 2),
     "two-by-two-zero-sum": (5, 2),

@@ -19,7 +19,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -130,17 +129,6 @@ def searched(name: str, seconds: float, result: Path) -> dict[str, Any]:
     return outcome | {"branches": int(reached[-1]) if reached else 0, "seconds": seconds}
 
 
-def results() -> Callable[..., Path]:
-    """`save_result` of the benchmarks."""
-    spec = importlib.util.spec_from_file_location("results", ROOT / "benchmarks" / "results.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    save_result: Callable[..., Path] = module.save_result
-    return save_result
-
-
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("names", nargs="*", default=list(EXPOSED), help="parsers, by their names in fuzz/parsers.py")
@@ -159,7 +147,10 @@ def main() -> int:
         figures[name] = searched(name, given.seconds, given.found)
         print(json.dumps({name: figures[name]}, ensure_ascii=False), flush=True)
     if given.keep:
-        results()("guided", figures)
+        sys.path.append(str(ROOT / "benchmarks"))
+        from results import save_result
+
+        save_result("guided", figures)
     return int(any(each["failures"] for each in figures.values()))
 
 

@@ -6,11 +6,8 @@
 from __future__ import annotations
 
 import fcntl
-import importlib.util
-import json
 import re
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from fuzz.harness import MEMORY, SECONDS, Outcome, Parser, bounded, cases, run, trial
@@ -18,19 +15,11 @@ from fuzz.mutation import NUMBERS, ODD
 from fuzz.parsers import parsers
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from results import load_figures, load_result, save_result
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = list(parsers())
 FEW, MANY, GENERATED = 60, 100_000, 1_000
-
-
-def results() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("results", ROOT / "benchmarks" / "results.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def generated(parser: Parser, count: int, outcome: Outcome) -> None:
@@ -77,12 +66,9 @@ def test_a_hundred_thousand_cases_end_in_a_value_or_a_sentence(name: str) -> Non
 
 def save(parser: Parser, outcome: Outcome) -> None:
     """Add the outcome to those of the other parsers."""
-    module = results()
     with (Path(__file__).parent / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        saved = module.FOLDER / "stress.json"
-        figures = json.loads(saved.read_text("utf-8"))["figures"]["parsers"] if saved.exists() else {}
-        figures = {name: each for name, each in figures.items() if name in NAMES}
+        figures = {name: each for name, each in load_figures("stress").get("parsers", {}).items() if name in NAMES}
         figures[parser.name] = {
             "cases": outcome.cases,
             "taken": outcome.taken,
@@ -90,12 +76,12 @@ def save(parser: Parser, outcome: Outcome) -> None:
             "slowest": round(outcome.slowest, 3),
         }
         limits = {"seconds of processor time a case": SECONDS, "megabytes beyond the start": MEMORY >> 20}
-        module.save_result("stress", {"limits": limits, "parsers": dict(sorted(figures.items()))})
+        save_result("stress", {"limits": limits, "parsers": dict(sorted(figures.items()))})
 
 
 def test_every_parser_has_a_result_of_a_hundred_thousand_cases() -> None:
     """Missing: run pytest -m stress tests/stress, with -k for single parsers."""
-    figures = json.loads((ROOT / "benchmarks" / "results" / "stress.json").read_text("utf-8"))["figures"]["parsers"]
+    figures = load_result("stress")["figures"]["parsers"]
     assert set(figures) == set(NAMES)
     assert all(each["cases"] >= MANY and each["slowest"] <= SECONDS for each in figures.values())
 

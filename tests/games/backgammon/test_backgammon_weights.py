@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import math
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import pytest
+from results import load_result
 
 from kibitz.games.backgammon.nets.weights import load_shipped_weights
 
-RESULTS = Path(__file__).resolve().parents[3] / "benchmarks" / "results"
+WEIGHTS = "src/kibitz/games/backgammon/data/weights.npz"
 MEASURED = ("strength", "duels", "levels", "second_table", "speed")
 """Result files that belong to the shipped weights; Neurogammon's belong to its own."""
 
 
-def kept(name: str) -> Any:
-    return json.loads((RESULTS / f"backgammon_{name}.json").read_text())
+def figures(name: str) -> Any:
+    return load_result(f"backgammon_{name}")["figures"]
 
 
 def test_the_weights_are_small_and_say_where_they_come_from() -> None:
@@ -31,17 +30,18 @@ def test_the_weights_are_small_and_say_where_they_come_from() -> None:
 
 @pytest.mark.parametrize("name", MEASURED)
 def test_results_were_measured_with_the_shipped_weights(name: str) -> None:
-    assert kept(name)["weights_sha256"] == load_shipped_weights().hash
+    measured = load_result(f"backgammon_{name}")["data_files"][WEIGHTS]
+    assert load_shipped_weights().hash.startswith(measured)
 
 
 def test_decisions_on_the_referee_table_pass_their_bars() -> None:
-    result = kept("strength")
+    result = figures("strength")
     assert result["referee_0ply"]["n"] == 1000
     assert result["referee_0ply"]["mean"] <= 2.7
     assert result["referee_0ply"]["race"] <= 0.4
     assert result["referee_1ply"]["mean"] < 2.1
     assert result["referee_2ply"]["mean"] < 1.0
-    second = kept("second_table")
+    second = figures("second_table")
     assert second["kibitz_0ply"]["n"] == 1000
     assert second["difference"]["mean"] < 2 * second["difference"]["se"]
 
@@ -52,12 +52,12 @@ GNUBG_RMSE = {"general": 0.0378, "player_backgame": 0.0647, "opponent_backgame":
 
 @pytest.mark.parametrize("kind", GNUBG_RMSE)
 def test_static_errors_on_rollouts_are_at_most_gnu_backgammons_and_a_twentieth(kind: str) -> None:
-    assert kept("strength")["rollout_rmse"][kind] <= 1.05 * GNUBG_RMSE[kind]
+    assert figures("strength")["rollout_rmse"][kind] <= 1.05 * GNUBG_RMSE[kind]
 
 
 def test_plays_agree_with_people_as_much_as_the_recorded_best_candidate_does() -> None:
     """Within 0.02 of it: two of three groups without look-ahead, the strongest player with two plies of it."""
-    result = kept("strength")
+    result = figures("strength")
     for side in ("L", "O"):
         row = result["human_plays"][side]
         assert row["ours"] >= row["best_candidate"] - 0.02, side
@@ -66,7 +66,7 @@ def test_plays_agree_with_people_as_much_as_the_recorded_best_candidate_does() -
 
 
 def test_cube_decisions_lose_at_most_half_of_never_doubling_and_always_taking() -> None:
-    cube = kept("strength")["cube"]
+    cube = figures("strength")["cube"]
     for kind in ("all", "double", "pass"):
         assert cube[kind]["ours"] <= 0.5 * cube[kind]["never_double_always_take"], kind
     assert cube["too good"]["ours"] < 0.005
@@ -75,7 +75,7 @@ def test_cube_decisions_lose_at_most_half_of_never_doubling_and_always_taking() 
 
 
 def test_duels_pass_their_bars() -> None:
-    result = kept("duels")
+    result = figures("duels")
     assert result["pubeval_0ply"]["games"] == 2000
     assert result["pubeval_0ply"]["raw"]["value"] >= 0.60
     assert result["gnubg_0ply"]["games"] == 1000
@@ -87,21 +87,21 @@ def test_duels_pass_their_bars() -> None:
 
 @pytest.mark.parametrize("pair", ["kibitz_pubeval", "kibitz_hand", "kibitz_neurogammon", "neurogammon_hand"])
 def test_matches_to_eleven_are_won_by_two_standard_errors(pair: str) -> None:
-    result = kept("duels")[f"match11_{pair}"]
+    result = figures("duels")[f"match11_{pair}"]
     assert result["games"] == 200
     assert result["raw"]["value"] - 2 * result["raw"]["se"] > 0.5
-    assert "match11_neurogammon_pubeval" in kept("duels"), "printed, whatever it is"
+    assert "match11_neurogammon_pubeval" in figures("duels"), "printed, whatever it is"
 
 
 def test_levels_were_measured_to_play_at_their_named_error_rate() -> None:
-    result = kept("levels")
+    result = figures("levels")
     assert result["games"] == 300
     for name, level in result["levels"].items():
         assert level["played"] == pytest.approx(level["named"], rel=0.15), name
 
 
 def test_speed_beside_gnu_backgammon_passes_its_bars() -> None:
-    result = kept("speed")
+    result = figures("speed")
     assert result["ratio"]["evaluations"] >= 1
     assert result["ratio"]["moves"] >= 1
     assert result["ratio"]["two_ply"] >= 0.5
@@ -112,7 +112,7 @@ def test_speed_beside_gnu_backgammon_passes_its_bars() -> None:
 
 def test_from_nothing_nine_thousandths_are_reached_in_twenty_cpu_minutes() -> None:
     """Self-play and own look-ahead labels by one command, ``kibitz backgammon train scratch``, no teacher."""
-    result = kept("td")["figures"]
+    result = figures("td")
     assert result["referee_0ply"]["n"] == 1000
     assert result["referee_0ply"]["mean"] <= 9
     assert result["cpu_seconds"] <= 1200

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
-
-RESULTS = Path(__file__).resolve().parents[3] / "benchmarks" / "results"
+from results import load_result
 
 
 def figures(name: str) -> dict[str, Any]:
-    stored: dict[str, Any] = json.loads((RESULTS / f"jeopardy_buzz_{name}.json").read_text("utf-8"))["figures"]
+    stored: dict[str, Any] = load_result(f"jeopardy_buzz_{name}")["figures"]
     return stored
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
+from results import load_result
 
-FIGURES: dict[str, Any] = json.loads(
-    (Path(__file__).parents[3] / "benchmarks" / "results" / "jeopardy_models.json").read_text("utf-8")
-)["figures"]
+FIGURES: dict[str, Any] = load_result("jeopardy_models")["figures"]
 ERAS = ("1996", "2015")
 
 

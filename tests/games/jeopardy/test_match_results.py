@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
+from results import load_result
 
-RESULTS = Path(__file__).resolve().parents[3] / "benchmarks" / "results"
 LADDER = ("left to right", "rows", "bayes", "bayes, learning", "control, learning")
 TABLE_5 = {
     "left to right": (0.322, 0.512),
@@ -21,10 +19,7 @@ TABLE_5 = {
 
 
 def figures(name: str) -> dict[str, Any]:
-    path = RESULTS / f"{name}.json"
-    if not path.exists():
-        pytest.skip(f"{path.name} is not kept yet; benchmarks/bench_jeopardy_matches.py makes it")
-    result: dict[str, Any] = json.loads(path.read_text("utf-8"))["figures"]
+    result: dict[str, Any] = load_result(name)["figures"]
     return result
 
 

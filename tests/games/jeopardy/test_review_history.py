@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from results import load_result
 
 from kibitz import ask
 from kibitz.core.choices import parse_choices
@@ -30,11 +30,9 @@ from kibitz.games.jeopardy.review.forecast_calibration import (
 from kibitz.games.jeopardy.review.last_double_losses import LastDoubleLoss, last_double_losses, loss_bounds
 from kibitz.games.jeopardy.show import Era
 
-RESULTS = Path(__file__).resolve().parents[3] / "benchmarks" / "results"
-
 
 def figures(name: str) -> dict[str, Any]:
-    stored: dict[str, Any] = json.loads((RESULTS / f"{name}.json").read_text("utf-8"))["figures"]
+    stored: dict[str, Any] = load_result(name)["figures"]
     return stored
 
 
