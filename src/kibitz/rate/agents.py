@@ -1,7 +1,8 @@
-"""Agents of a rating, a skill or (s, c): the chance of each option, ready to predict or to choose with (section VIII).
+"""Agents of a rating, a skill or (s, c): the chance of each option, to predict or to simulate choices (section VIII).
 
-Two kinds for a rating. Like *people*: the shared shape of the scale, which predicts choices best. By *loss*: the (s, c)
-whose mean loss on the reference set is right; the shape loses up to 30 % too much at the top of the chess scale.
+A rating has two kinds of agent. *people* uses the shared shape of the scale, which predicts choices best. *loss* uses
+the (s, c) whose mean loss on the reference set is right; the shape loses up to 30 % too much at the top of the chess
+scale.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ ErrorModel = Literal["people", "loss"]
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """A simulated player: of a shared shape and a skill, or (s, c) with a chance of a blind choice."""
+    """A simulated player: a shared shape with a skill, or (s, c) with a lapse (chance of a random choice)."""
 
     name: str
     s: float | None = None
@@ -50,7 +51,7 @@ def agent_of_rating(sample: Sample, scale: Scale, rating: float, like: ErrorMode
         skill = line.skill(rating)
         if not SKILL_RANGE[0] <= skill <= SKILL_RANGE[1]:
             low, high = (line.zero + end * line.unit for end in SKILL_RANGE)
-            raise InputError(f"rating: {low:.0f} to {high:.0f} are accepted on this scale, not {rating:g}")
+            raise InputError(f"rating: must be from {low:.0f} to {high:.0f} on this scale, not {rating:g}")
         return Agent(f"{scale.name} {rating:.0f}", shape=line.shape, skill=skill)
     s, c = scale.agent(rating)
     return Agent(f"{scale.name} {rating:.0f}", s, c, scale.lapse)
@@ -64,7 +65,7 @@ def agent_like(sample: Sample, player: str, scale: Scale | None, like: ErrorMode
         return Agent(player, result.s, result.c, result.lapse)
     rating = intrinsic_rating(own, scale, draws=50).value
     if rating is None:
-        raise InputError(f"player: {player!r} has bounds only, so no agent can be made")
+        raise InputError(f"player: {player!r} has only bounds and no rating, so kibitz cannot simulate this player")
     found_agent = agent_of_rating(sample, scale, rating, like)
     return Agent(player, found_agent.s, found_agent.c, found_agent.lapse, found_agent.shape, found_agent.skill)
 

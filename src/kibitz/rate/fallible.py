@@ -1,4 +1,4 @@
-"""Fallible agents (section VIII): any evaluator of any game, made to err like a person of a given skill."""
+"""Fallible agents (section VIII): any evaluator of any game, made to err like a player of given skill."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ PositionT = TypeVar("PositionT")
 class FallibleAgent(Generic[PositionT]):
     """A policy that chooses by the model's probabilities with sensitivity ``s`` and consistency ``c``.
 
-    ``scaling`` defaults to that of the equities' unit; ``lapse`` is the chance of a blind choice. On a grid finer
-    than people see it (wagers, bids) equal options would share the chance of the best one, so set ``kinds``, the
-    number of options that people really tell apart: each of n options then counts ``kinds/n`` times.
+    ``scaling`` defaults to that of the equities' unit; ``lapse`` is the chance of a random choice. On a grid finer
+    than people use (wagers, bids) equal options would share the chance of the best one. Set ``kinds`` to the number of
+    options that people distinguish: each of n options then counts ``kinds/n`` times.
     """
 
     s: float
@@ -59,7 +59,7 @@ def fallible_probabilities(
 
 
 def simulate_choices(sample: Sample, s: float, c: float, rng: np.random.Generator, lapse: float = 0.0) -> Sample:
-    """The same decisions, chosen anew by a simulated player (s, c)."""
+    """The same decisions with the choices of a simulated player (s, c)."""
     p = probabilities(sample, s, c, lapse=lapse)
     edges = np.cumsum(p, axis=1)
     draws = rng.random(len(sample)) * edges[:, -1]

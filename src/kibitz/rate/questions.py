@@ -1,8 +1,8 @@
-"""What can be asked about files of decisions, of any game: ratings, comparisons, fits, screening, scales."""
+"""Questions about files of decisions of any game: ratings, comparisons, fits, screening, scales."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -24,12 +24,9 @@ from kibitz.rate.report.fits import FitsAnswer, answer_fits
 from kibitz.rate.report.prediction import PredictAnswer, SimulateAnswer, answer_predict, answer_simulate
 from kibitz.rate.report.ratings import RatingsAnswer
 
-if TYPE_CHECKING:
-    pass
-
 
 def _example(name: str, rating: int, chosen: str) -> dict[str, str]:
-    """A small CSV document: what one player chose of three options, again and again."""
+    """A small CSV document: the choices of one player among the same three options."""
     rows = "".join(f"0.60 0.55 0.40,{choice},{rating},win,{name}\n" for choice in chosen)
     return {"name": f"{name}.csv", "text": "utilities,chosen,rating,unit,player\n" + rows}
 
@@ -48,48 +45,81 @@ BOB_EXAMPLE = _example("bob", 2000, "0110201020" * 4)
 
 Decisions = Annotated[
     Document,
-    Meta(description="Decisions: JSON lines, CSV or parquet.", examples=[ANN_EXAMPLE], extra=POSITIONAL_ARGUMENT),
+    Meta(description="Decisions as JSON lines, CSV or parquet.", examples=[ANN_EXAMPLE], extra=POSITIONAL_ARGUMENT),
 ]
-ScaleFile = Annotated[Document, Meta(description="A calibrated scale; without it, expected loss per decision.")]
+ScaleFile = Annotated[
+    Document, Meta(description="A calibrated rating scale. Without one, the rating is the expected loss per decision.")
+]
 ScalingText = Annotated[
     str,
     Meta(
         max_length=80,
         pattern=r"^[a-z]+(:[0-9.eE+-]+){0,2}$",
-        description="Bend utilities: log, linear or win, as in log:1:10; by unit.",
-        extra={"metavar": "LAW[:UNIT[:CAP]]", "accepts": "log, linear or win, with unit and cap as in log:1:10,"},
+        description="Scaling of utilities: log, linear or win, with unit and cap as in log:1:10. "
+        "The default depends on the unit.",
+        extra={"metavar": "LAW[:UNIT[:CAP]]", "accepts": "log, linear or win, with unit and cap as in log:1:10"},
     ),
 ]
 Name = Annotated[str, Meta(max_length=500, pattern=r"^[^\x00-\x1f/\\]*$", extra={"metavar": "NAME"})]
-OnlyPlayer = Annotated[Name, Meta(description="This player only.")]
-Draws = Annotated[int, Meta(ge=20, le=20_000, description="Resampled fits per interval.")]
+OnlyPlayer = Annotated[Name, Meta(description="Use only the decisions of this player.")]
+Draws = Annotated[
+    int, Meta(ge=20, le=20_000, description="Bootstrap samples per interval.", extra={"label": "Bootstrap samples"})
+]
 Best = Annotated[
     Literal["any", "first"],
-    Meta(description="Whether any option tied at the top is a best choice, or the first listed only."),
+    Meta(
+        description="Count any of several tied best options as best, or only the first listed.",
+        extra={"label": "Best choice"},
+    ),
 ]
 Interval = Annotated[
     Literal["bootstrap", "robust", "formula"],
-    Meta(description="Resampled events, sandwich formula, or the paper's formula."),
+    Meta(description="Confidence interval by bootstrap of events, by the robust formula, or by the paper's formula."),
 ]
 RatingMethod = Annotated[
     Literal["adjusted", "ff"],
-    Meta(description="Own error made comparable, or the paper's fit.  [default: adjusted where the scale has a line]"),
+    Meta(
+        description="Rate by adjusted error, or by the paper's fit ff.  [default: adjusted where the scale supports it]"
+    ),
 ]
-ShowBothMethods = Annotated[bool, Meta(description="Show both methods, each on its own line of the scale.")]
+ShowBothMethods = Annotated[
+    bool, Meta(description="Show the ratings of both methods.", extra={"label": "Show both methods"})
+]
 PlayersScreened = Annotated[
-    int, Meta(ge=1, le=10_000_000, description="How many players or events were examined in all.")
+    int,
+    Meta(
+        ge=1,
+        le=10_000_000,
+        description="Number of players screened, for the multiple-testing correction.",
+        extra={"label": "Players screened"},
+    ),
 ]
-Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed of the random numbers.")]
+Errs = Annotated[
+    Literal["people", "loss"],
+    Meta(
+        description="How a player of the rating errs: like people, or so that the mean loss is right.",
+        extra={"label": "Kind of errors"},
+    ),
+]
+Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Random seed.")]
 
 
 class RatePlayersRequest(Request, frozen=True, kw_only=True):
     """Rate each player in FILE (- for JSON lines on standard input)."""
 
+    page_help: ClassVar[str] = "Rate each player in a file of decisions."
+
     file: Decisions
     player: (
-        Annotated[Name, Meta(description="Rate this player only; the others still form the reference set.")] | None
+        Annotated[
+            Name,
+            Meta(description="Rate only this player. The decisions of the others still belong to the reference set."),
+        ]
+        | None
     ) = None
-    together: Annotated[bool, Meta(description="Rate all decisions as one player's.")] = False
+    together: Annotated[
+        bool, Meta(description="Rate all decisions as those of one player.", extra={"label": "All as one player"})
+    ] = False
     comparison_group: (
         Annotated[
             Document,
@@ -114,10 +144,23 @@ class RatePlayersRequest(Request, frozen=True, kw_only=True):
 
 
 class CompareRequest(Request, frozen=True, kw_only=True):
-    """Compare the decisions in file A with those in file B, on one reference set (of two games: each on its own)."""
+    """Compare two players: the decisions in file A with those in file B.
 
-    a: Annotated[Decisions, Meta(description="The first player's decisions.", examples=[ANN_EXAMPLE])]
-    b: Annotated[Decisions, Meta(description="The second player's decisions.", examples=[BOB_EXAMPLE])]
+    Both are rated on one reference set. Files of two different games are rated separately.
+    """
+
+    page_help: ClassVar[str] = (
+        "Compare the decisions of two players on one reference set. Files of two different games are rated separately."
+    )
+
+    a: Annotated[
+        Decisions,
+        Meta(description="Decisions of the first player.", examples=[ANN_EXAMPLE], extra={"label": "First player"}),
+    ]
+    b: Annotated[
+        Decisions,
+        Meta(description="Decisions of the second player.", examples=[BOB_EXAMPLE], extra={"label": "Second player"}),
+    ]
     scale: ScaleFile | None = None
     scaling: ScalingText | None = None
     draws: Draws = 500
@@ -131,7 +174,11 @@ class CompareRequest(Request, frozen=True, kw_only=True):
 
 
 class OverTimeRequest(Request, frozen=True, kw_only=True):
-    """One player over time: FILE is cut into periods of whole events, in the order of the file."""
+    """Rate one player over time: kibitz divides FILE into periods of whole events, in the order of the file."""
+
+    page_help: ClassVar[str] = (
+        "Rate one player over time. kibitz divides the file into periods of whole events, in the order of the file."
+    )
 
     file: Decisions
     periods: (
@@ -152,16 +199,47 @@ class OverTimeRequest(Request, frozen=True, kw_only=True):
 
 
 class ScreenRequest(Request, frozen=True, kw_only=True):
-    """Z-scores of the choices in FILE against a claimed rating. Never a verdict."""
+    """Screen the choices in FILE against a claimed rating with z-scores. The result is never a verdict."""
+
+    page_help: ClassVar[str] = (
+        "Screen the choices of a player against a claimed rating with z-scores. The result is never a verdict."
+    )
 
     file: Decisions
-    claimed: Annotated[float, Meta(description="The rating claimed for the player, on --scale.")] | None = None
-    s: (
-        Annotated[float, Meta(gt=0, description="Expected sensitivity, instead of a rating.", examples=[0.05])] | None
+    claimed: (
+        Annotated[
+            float,
+            Meta(
+                description="Claimed rating of the player, on --scale.",
+                extra={"label": "Claimed rating", "page_help": "Claimed rating of the player, on the scale below."},
+            ),
+        ]
+        | None
     ) = None
-    c: Annotated[float, Meta(gt=0, description="Expected consistency, instead of a rating.", examples=[0.5])] | None = (
-        None
-    )
+    s: (
+        Annotated[
+            float,
+            Meta(
+                gt=0,
+                description="Expected sensitivity, instead of a rating.",
+                examples=[0.05],
+                extra={"label": "Sensitivity"},
+            ),
+        ]
+        | None
+    ) = None
+    c: (
+        Annotated[
+            float,
+            Meta(
+                gt=0,
+                description="Expected consistency, instead of a rating.",
+                examples=[0.5],
+                extra={"label": "Consistency"},
+            ),
+        ]
+        | None
+    ) = None
     looks: PlayersScreened = 1
     player: OnlyPlayer | None = None
     scale: ScaleFile | None = None
@@ -175,10 +253,16 @@ class ScreenRequest(Request, frozen=True, kw_only=True):
 
 
 class FitsRequest(Request, frozen=True, kw_only=True):
-    """All fits of the decisions in FILE taken together, with their goodness."""
+    """Fit the choice model to all decisions in FILE by every method, and show the goodness of fit."""
+
+    page_help: ClassVar[str] = (
+        "Fit the choice model to all decisions of a file by every method, and show the goodness of fit."
+    )
 
     file: Decisions
-    hold_out: Annotated[bool, Meta(description="Also predict each fifth of the events from the others.")] = False
+    hold_out: Annotated[
+        bool, Meta(description="Also predict each fifth of the events from the rest (cross-validation).")
+    ] = False
     scaling: ScalingText | None = None
     best: Best = "any"
     seed: Seed = 1
@@ -191,7 +275,11 @@ class FitsRequest(Request, frozen=True, kw_only=True):
 
 
 class CalibrateRequest(Request, frozen=True, kw_only=True):
-    """Fit a scale to decisions of players whose `rating` is known, and write it with its reference set."""
+    """Fit a rating scale to decisions of players whose `rating` is known, and write it with its reference set."""
+
+    page_help: ClassVar[str] = (
+        "Fit a rating scale to decisions of players of known rating. Save the scale to use it for other ratings."
+    )
 
     decisions: Annotated[
         tuple[Document, ...],
@@ -202,8 +290,8 @@ class CalibrateRequest(Request, frozen=True, kw_only=True):
             extra=POSITIONAL_ARGUMENT | {"endings": [".jsonl", ".csv", ".tsv", ".parquet"]},
         ),
     ]
-    step: Annotated[float, Meta(gt=0, description="Players are grouped by rating, rounded to this.")] = 100.0
-    name: Annotated[Name, Meta(description="What the ratings are called.", extra={"metavar": "TEXT"})] = "Elo"
+    step: Annotated[float, Meta(gt=0, description="Group players by rating, rounded to a multiple of this.")] = 100.0
+    name: Annotated[Name, Meta(description="Name of the ratings.", extra={"metavar": "TEXT"})] = "Elo"
     scaling: ScalingText | None = None
     best: Best = "any"
 
@@ -215,19 +303,43 @@ class CalibrateRequest(Request, frozen=True, kw_only=True):
 
 
 class PredictRequest(Request, frozen=True, kw_only=True):
-    """What a player of some strength would choose in the decisions of FILE: the chance of every option."""
+    """Predict what a player of given strength would choose in the decisions of FILE: the chance of every option."""
+
+    page_help: ClassVar[str] = (
+        "Predict what a player of given strength would choose in each decision: the chance of every option."
+    )
 
     file: Decisions
-    rating: Annotated[float, Meta(description="The rating of the player, on --scale.")] | None = None
-    like: Annotated[Name, Meta(description="A player of the file, as he or she chooses.", examples=["ann"])] | None = (
-        None
-    )
-    s: Annotated[float, Meta(gt=0, description="Sensitivity, instead of a rating.")] | None = None
-    c: Annotated[float, Meta(gt=0, description="Consistency, instead of a rating.")] | None = None
-    errs: Annotated[
-        Literal["people", "loss"],
-        Meta(description="Of a rating: choose as people do, or so that the mean loss is right."),
-    ] = "people"
+    rating: (
+        Annotated[
+            float,
+            Meta(
+                description="Rating of the player, on --scale.",
+                extra={"page_help": "Rating of the player, on the scale below."},
+            ),
+        ]
+        | None
+    ) = None
+    like: (
+        Annotated[
+            Name,
+            Meta(
+                description="Predict a player who chooses like this player of the file.",
+                examples=["ann"],
+                extra={"label": "Like player"},
+            ),
+        ]
+        | None
+    ) = None
+    s: (
+        Annotated[float, Meta(gt=0, description="Sensitivity, instead of a rating.", extra={"label": "Sensitivity"})]
+        | None
+    ) = None
+    c: (
+        Annotated[float, Meta(gt=0, description="Consistency, instead of a rating.", extra={"label": "Consistency"})]
+        | None
+    ) = None
+    errs: Errs = "people"
     scale: ScaleFile | None = None
     scaling: ScalingText | None = None
 
@@ -239,12 +351,11 @@ class PredictRequest(Request, frozen=True, kw_only=True):
 
 
 class SimulateRequest(PredictRequest, frozen=True, kw_only=True):
-    """The decisions of FILE chosen anew by a player of some strength."""
+    """Simulate a player of given strength on the decisions of FILE."""
 
-    errs: Annotated[
-        Literal["people", "loss"],
-        Meta(description="Of a rating: choose as people do, or so that the mean loss is right."),
-    ] = "loss"
+    page_help: ClassVar[str] = "Simulate a player of given strength on the decisions of a file."
+
+    errs: Errs = "loss"
     seed: Seed = 1
 
     def answer(self, work: WorkContext) -> SimulateAnswer:  # type: ignore[override]
@@ -252,7 +363,11 @@ class SimulateRequest(PredictRequest, frozen=True, kw_only=True):
 
 
 class ExamRequest(Request, frozen=True, kw_only=True):
-    """The decisions in FILE as an exam: players who had the same items (position or id), right, wrong, partly right."""
+    """Analyse the decisions in FILE as an exam, where several players answered the same items (position or id)."""
+
+    page_help: ClassVar[str] = (
+        "Analyse decisions as an exam, where several players answered the same items. An item is a position or an id."
+    )
 
     file: Annotated[Decisions, Meta(examples=[EXAM_EXAMPLE])]
     scaling: ScalingText | None = None

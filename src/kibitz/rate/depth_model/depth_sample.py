@@ -41,11 +41,11 @@ def depth_deltas(sample: Sample, shape: DepthParameters) -> FloatArray:
     if len(shape.depths) == 1:
         return np.asarray(sample.deltas[:, None, :])
     if sample.by_depth is None:
-        raise InputError("by_depth: the scale explains choices by values at every depth, and these decisions have none")
+        raise InputError("by_depth: the scale needs values at every depth, and these decisions have none")
     if sample.by_depth.shape[1] != len(shape.depths):
         raise InputError(
-            f"by_depth: values at {len(shape.depths)} depths are accepted, as the scale has them, "
-            f"not at {sample.by_depth.shape[1]}"
+            f"by_depth: the scale needs values at {len(shape.depths)} depths, "
+            f"and these decisions have {sample.by_depth.shape[1]}"
         )
     return sample.by_depth
 

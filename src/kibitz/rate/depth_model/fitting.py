@@ -60,7 +60,7 @@ def fit_depth_parameters(
     if start is None:
         start = initial_parameters((1,) if sample.by_depth is None else tuple(range(1, sample.by_depth.shape[1] + 1)))
     if len(thetas) != len(sample):
-        raise InputError("skills: one for each decision is needed")
+        raise InputError("skills: give one for each decision")
     sight = depth_sample(sample, start)
     free = np.array([PARAMETER_NAMES.index(name) for name in start.free_names])
     fixed, share = start.vector(), sample.weights / sample.weights.sum()

@@ -62,9 +62,9 @@ class DepthParameters:
     def __post_init__(self) -> None:
         numbers = astuple(self)[: len(PARAMETER_NAMES)]
         if not all(math.isfinite(x) for x in numbers) or not (self.c > 0 and self.r > 0 and self.tau > 0):
-            raise InputError("shape: finite numbers are accepted, c, r and tau greater than 0")
+            raise InputError("shape: the numbers must be finite, and c, r and tau greater than 0")
         if not self.depths or min(self.depths) < 1 or list(self.depths) != sorted(set(self.depths)):
-            raise InputError("shape: depths from 1 up are accepted, each once, shallowest first")
+            raise InputError("shape: give each depth once, from 1 up, shallowest first")
 
     @property
     def free_names(self) -> tuple[str, ...]:

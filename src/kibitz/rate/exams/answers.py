@@ -1,4 +1,4 @@
-"""What an exam shows: its items with difficulty and discrimination, and who did how well."""
+"""Answer of an exam: items with difficulty and discrimination, and players with ability."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from kibitz.rate import questions
 
 HALF_CREDIT_LOSS_SHARE = 0.5
-"""A choice that is not best gets half the credit where it loses less than this share of a blind chooser's loss."""
+"""A choice that is not best gets half the credit where it loses less than this share of a random chooser's loss."""
 
 
 class ExamItem(Struct, frozen=True, kw_only=True):
     """One item: how many saw it, share of right answers, mean credit (from 0 to 1), Rasch difficulty and mean
-    partial-credit step in logits with standard errors (``null`` where the answers do not tell), expected scaled loss of
-    a weak, usual and strong player of our model, and the correlation of a right answer with the rest of the exam."""
+    partial-credit step in logits with standard errors (``null`` where the answers do not determine them), expected
+    scaled loss of a weak, typical and strong player of the choice model, and the correlation of a right answer with the
+    rest of the exam."""
 
     item: str
     n: int
@@ -39,7 +40,7 @@ class ExamItem(Struct, frozen=True, kw_only=True):
     loss_strong: float
     discrimination: float | None
     untold: str = ""
-    """What the answers cannot tell of this item, and why."""
+    """Why this item has no difficulty, or nothing."""
 
 
 class Examinee(Struct, frozen=True, kw_only=True):
@@ -57,7 +58,7 @@ class Examinee(Struct, frozen=True, kw_only=True):
 
 
 class ExamAnswer(Answer, frozen=True, kw_only=True, tag="rate.exam/1"):
-    """An exam of shared items; ``spread`` is the standard deviation of ability, ``s`` and ``c`` the usual player."""
+    """An exam of shared items; ``spread`` is the standard deviation of ability, ``s`` and ``c`` the typical player."""
 
     items: tuple[ExamItem, ...]
     players: tuple[Examinee, ...]
@@ -68,33 +69,33 @@ class ExamAnswer(Answer, frozen=True, kw_only=True, tag="rate.exam/1"):
 
     def explain(self) -> Explanation:
         known = [item for item in self.items if item.difficulty is not None]
-        words = []
+        reasons = []
         if known:
             hardest = max(known, key=lambda item: item.difficulty or 0.0)
-            words.append(f"hardest: {hardest.item}, right in {format_chance(hardest.right)}")
+            reasons.append(f"hardest: {hardest.item}, answered right by {format_chance(hardest.right)}")
         best = max(self.players, key=lambda player: player.ability)
-        words.append(f"best: {best.player}, {best.right} of {best.n} right")
+        reasons.append(f"best: {best.player}, {best.right} of {best.n} right")
         who = format_count(len(self.players), "player")
-        return Explanation(f"{format_count(len(self.items), 'item')}, {who}.", tuple(words))
+        return Explanation(f"{format_count(len(self.items), 'item')}, {who}.", tuple(reasons))
 
     def exhibits(self) -> Iterator[Exhibit]:
-        told = self.explain()
-        yield Note(told.headline, "strong")
-        yield from (Note(f"{reason}.") for reason in told.reasons)
+        explanation = self.explain()
+        yield Note(explanation.headline, "strong")
+        yield from (Note(f"{reason[:1].upper()}{reason[1:]}.") for reason in explanation.reasons)
         yield Table(
-            ("item", "n", "right", "credit", "difficulty", "steps", "loss weak", "usual", "strong", "discr."),
+            ("item", "n", "right", "credit", "difficulty", "steps", "loss weak", "typical", "strong", "discr."),
             tuple(
                 (
                     i.item,
                     str(i.n),
                     format_chance(i.right),
                     f"{i.credit:.2f}",
-                    _figure(i.difficulty, i.difficulty_se),
-                    _figure(i.step, i.step_se),
+                    _format_estimate(i.difficulty, i.difficulty_se),
+                    _format_estimate(i.step, i.step_se),
                     f"{i.loss_weak:.3f}",
                     f"{i.loss_usual:.3f}",
                     f"{i.loss_strong:.3f}",
-                    _figure(i.discrimination, None),
+                    _format_estimate(i.discrimination, None),
                 )
                 for i in self.items
             ),
@@ -108,27 +109,27 @@ class ExamAnswer(Answer, frozen=True, kw_only=True, tag="rate.exam/1"):
                     f"{p.right} of {p.n}",
                     f"{p.credit:.2f}",
                     f"{p.loss:.4f}",
-                    _figure(p.ability, p.ability_se),
-                    _figure(p.partial_ability, p.partial_ability_se),
+                    _format_estimate(p.ability, p.ability_se),
+                    _format_estimate(p.partial_ability, p.partial_ability_se),
                 )
                 for p in self.players
             ),
         )
         yield Note(
-            "Difficulty and ability in logits with standard errors: Rasch for right and wrong, partial credit "
-            "beside it. Losses are those of our model's players, weak to strong.",
+            "Difficulty and ability are in logits with standard errors: by the Rasch model for right and wrong, "
+            "and by the partial-credit model. Losses are those of weak, typical and strong players of the model.",
             "quiet",
         )
 
 
-def _figure(value: float | None, error: float | None) -> str:
+def _format_estimate(value: float | None, error: float | None) -> str:
     if value is None:
         return "-"
     return f"{value:+.2f}".replace("-", MINUS) + ("" if error is None else f" ± {error:.2f}")
 
 
 def answer_exam(request: questions.ExamRequest, work: WorkContext) -> ExamAnswer:
-    """The answer to `questions.Exam`."""
+    """The answer to `questions.ExamRequest`."""
     import numpy as np
 
     from kibitz.rate.exams.partial_credit import MISSING, credit_fit
@@ -141,11 +142,11 @@ def answer_exam(request: questions.ExamRequest, work: WorkContext) -> ExamAnswer
     sample = sample_of(decisions, request.scaling, None)
     names = [decision.position or str(decision.id) for decision in decisions]
     if not all(names):
-        raise InputError("exam: each decision needs a position or an id that tells which item it is")
+        raise InputError("exam: give each decision a position or an id that identifies its item")
     items, place = np.unique(np.array(names, dtype=object), return_inverse=True)
     players, person = np.unique(sample.players, return_inverse=True)
     if len(items) < 2 or len(players) < 2:
-        raise InputError("exam: at least two items and two players are needed; an item is a position or an id")
+        raise InputError("exam: give at least two items and two players; an item is a position or an id")
     right = chose_best(sample, "any").astype(int)
     blind = np.where(sample.mask, sample.deltas, 0.0).sum(axis=1) / sample.counts
     credits = right * 2 + ((right == 0) & (sample.losses < HALF_CREDIT_LOSS_SHARE * blind))
@@ -153,7 +154,7 @@ def answer_exam(request: questions.ExamRequest, work: WorkContext) -> ExamAnswer
     for values in (right, credits):
         table = np.full((len(players), len(items)), MISSING, dtype=np.intp)
         if len(set(zip(person.tolist(), place.tolist(), strict=True))) < len(sample):
-            raise InputError("exam: a player answered the same item twice")
+            raise InputError("exam: a player answered the same item twice; give each player's answer once")
         table[person, place] = values
         tables.append(table)
     work.progress(0, 2, "fitting the exam")
@@ -169,7 +170,7 @@ def answer_exam(request: questions.ExamRequest, work: WorkContext) -> ExamAnswer
         rest = np.array(
             [right[(person == p) & ~own].mean() if ((person == p) & ~own).any() else np.nan for p in person[own]]
         )
-        told = rasch.steps[i] is not None and bool(np.nanstd(rest) > 0)
+        has_discrimination = rasch.steps[i] is not None and bool(np.nanstd(rest) > 0)
         only = "right" if right[own].all() else "wrong"
         rows.append(
             ExamItem(
@@ -184,8 +185,8 @@ def answer_exam(request: questions.ExamRequest, work: WorkContext) -> ExamAnswer
                 loss_weak=float(losses[0][i]),
                 loss_usual=float(losses[1][i]),
                 loss_strong=float(losses[2][i]),
-                discrimination=float(np.corrcoef(right[own], rest)[0, 1]) if told else None,
-                untold="" if rasch.steps[i] is not None else f"all answers are {only}, so there is no difficulty",
+                discrimination=float(np.corrcoef(right[own], rest)[0, 1]) if has_discrimination else None,
+                untold="" if rasch.steps[i] is not None else f"all answers are {only}, so the item has no difficulty",
             )
         )
     people = tuple(

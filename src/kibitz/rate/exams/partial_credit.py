@@ -18,15 +18,15 @@ NODES = 41
 ABILITY_RANGE_SD = 5.0
 MISSING = -1
 SPREAD_BOUNDS = (0.02, 20.0)
-"""Standard deviations of ability that are looked at."""
+"""Range of the standard deviation of ability."""
 
 Credits = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CreditFit:
-    """Steps of each item (``None`` where its answers do not tell), standard deviation of ability, and the ability of
-    each person with its standard error, all in logits; ``log_likelihood`` is the marginal one."""
+    """Steps of each item (``None`` where its answers do not determine them), standard deviation of ability, and the
+    ability of each person with its standard error, all in logits; ``log_likelihood`` is the marginal one."""
 
     steps: tuple[FloatArray | None, ...]
     steps_se: tuple[FloatArray | None, ...]
@@ -43,7 +43,7 @@ class CreditFit:
 
 def collapse_credits(credits: Credits) -> tuple[Credits, list[int]]:
     """Credits of each item counted through those that occur, and how many steps that makes; a step that nobody took
-    cannot be told."""
+    cannot be estimated."""
     result, steps = credits.copy(), []
     for item in range(credits.shape[1]):
         seen = np.unique(credits[:, item][credits[:, item] != MISSING])
@@ -59,7 +59,7 @@ def credit_fit(credits: Credits) -> CreditFit:
 
     given, counts = collapse_credits(credits)
     if len(credits) < 2 or not any(counts):
-        raise InputError("exam: at least two players whose answers differ are needed")
+        raise InputError("exam: give at least two players whose answers differ")
     stored = [item for item, m in enumerate(counts) if m]
     nodes = np.linspace(-ABILITY_RANGE_SD, ABILITY_RANGE_SD, NODES)
     prior = np.exp(-(nodes**2) / 2)

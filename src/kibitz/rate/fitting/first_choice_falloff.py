@@ -60,9 +60,8 @@ def ff_fit(
         return result.at
     near = float(share @ moments(sample, *np.exp(result.at), lapse=lapse, best=best, tie_first=tie_first).loss)
     raise NoSolutionError(
-        f"no player of the model chooses best in {100 * rate:.1f} % and loses {error:.4g} on average in these "
-        f"{len(sample):,} decisions: these errors are {'larger' if error > near else 'smaller'} than any player of the "
-        "model makes at this rate of best choices",
+        f"no player of the model makes {100 * rate:.1f} % best choices and loses {error:.4g} on average in these "
+        f"{len(sample):,} decisions; that loss is too {'large' if error > near else 'small'}",
         bounded=False,
     )
 
@@ -116,9 +115,9 @@ def ff_scores(sample: Sample, m: Moments, best: BestRule) -> tuple[FloatArray, F
 
 def _refuse_extremes(sample: Sample, rate: float, error: float) -> None:
     if (sample.counts == 1).all():
-        raise NoSolutionError("every decision has one option only, so nothing can be said about skill")
+        raise NoSolutionError("every decision has only one option, so the choices say nothing about skill")
     if rate >= 1 or error <= 0:
-        all_best = f"all {len(sample):,} choices were best" if len(sample) > 1 else "the one choice was best"
+        all_best = f"all {len(sample):,} choices were best" if len(sample) > 1 else "the only choice was best"
         raise NoSolutionError(f"{all_best}, so skill has a lower bound but no estimate")
     if rate <= 0:
         raise NoSolutionError(

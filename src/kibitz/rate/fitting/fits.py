@@ -92,11 +92,11 @@ def fit(
     of (log s, log c) for ``ff``.
     """
     if method not in METHODS:
-        raise InputError(f"method: one of {', '.join(METHODS)} is accepted, not {method!r}")
+        raise InputError(f"method: must be one of {', '.join(METHODS)}, not {method!r}")
     if lapse and method != "ff":
-        raise InputError("lapse: a fixed lapse is accepted with method ff only; ml-lapse fits its own")
+        raise InputError("lapse: only method ff takes a fixed lapse; ml-lapse fits its own")
     if (sample.counts == 1).all():
-        raise InputError("every decision has one option only, so nothing can be said about skill")
+        raise InputError("every decision has only one option, so the choices say nothing about skill")
     covariance, grid, likely, with_lapse = None, None, None, None
     if method == "ff":
         theta = ff_fit(sample, best, lapse, tie_first, start)

@@ -32,7 +32,7 @@ def hold_out_nats(
 ) -> HoldOut:
     """Log loss of each fold under the fit of the others; no event is in both. ``lapse`` goes to method ``ff``."""
     if method not in METHODS and method not in BASELINES:
-        raise InputError(f"method: one of {', '.join((*METHODS, *BASELINES))} is accepted, not {method!r}")
+        raise InputError(f"method: must be one of {', '.join((*METHODS, *BASELINES))}, not {method!r}")
     fold = event_folds(sample, folds, seed)
     nats = np.empty(len(sample))
     for k in range(int(fold.max()) + 1):
@@ -54,10 +54,10 @@ def event_folds(sample: Sample, folds: int | None, seed: int) -> IntArray:
     """The fold of each decision, events shuffled and dealt out in turn: `FOLDS`, or as many as there are events."""
     present, codes = np.unique(sample.events, return_inverse=True)
     if len(present) < 2:
-        raise InputError("hold-out: these decisions are of one event, and at least two events are needed")
+        raise InputError("hold-out: these decisions come from one event; give at least two events")
     folds = min(FOLDS, len(present)) if folds is None else folds
     if not 2 <= folds <= len(present):
-        raise InputError(f"folds: 2 to {len(present)} are accepted, as many as there are events, not {folds}")
+        raise InputError(f"folds: must be from 2 to {len(present)}, the number of events, not {folds}")
     dealt = np.random.default_rng(seed).permutation(len(present)) % folds
     return np.asarray(dealt[codes], dtype=np.intp)
 

@@ -40,7 +40,7 @@ class LikelihoodFit:
 def likelihood_fit(sample: Sample, with_lapse: bool = False, tie_first: float | None = None) -> LikelihoodFit:
     """The parameters under which the choices made are most probable."""
     if (sample.counts == 1).all():
-        raise InputError("every decision has one option only, so nothing can be said about skill")
+        raise InputError("every decision has only one option, so the choices say nothing about skill")
     low, high = parameter_box(sample)
     extra = [np.log(FIRST_LAPSE / (1 - FIRST_LAPSE))] if with_lapse else []
     if with_lapse:

@@ -53,7 +53,7 @@ def at_depth(sample: Sample, depth: int) -> Sample:
 def fit_depth(sample: Sample, *, hold_out: bool = False, seed: int = 0) -> DepthFit:
     """The player (s, c, d) under whom the choices made are most probable."""
     if sample.by_depth is None:
-        raise InputError("by_depth: a personal depth needs values at several depths, and these decisions have none")
+        raise InputError("by_depth: a personal depth needs values at several depths, which these decisions lack")
     depths = range(1, sample.by_depth.shape[1] + 1)
     views = [at_depth(sample, d) for d in depths]
     result = [fit(view, "ml-lapse") for view in views]

@@ -57,7 +57,7 @@ def choice_log_probabilities(
         raise InputError("mask: each decision needs at least one option")
     seen = np.where(mask, deltas, np.inf)
     if not (seen.min(axis=1) == 0).all():
-        raise InputError("deltas: in each decision the best option must have difference 0, the others more")
+        raise InputError("deltas: in each decision the best option must have difference 0 and the others more than 0")
     order = None
     if (seen[:, 1:] < seen[:, :-1]).any():
         order = np.argsort(seen, axis=1, kind="stable")
@@ -84,9 +84,9 @@ def choice_log_probabilities(
 def check_parameters(s: float, c: float, lapse: float = 0.0) -> None:
     """Refuse parameters outside the model."""
     if not (s > 0 and c > 0 and math.isfinite(s) and math.isfinite(c)):
-        raise InputError(f"s and c: positive numbers are accepted, not {s} and {c}")
+        raise InputError(f"s and c: must be positive numbers, not {s} and {c}")
     if not 0 <= lapse <= 1:
-        raise InputError(f"lapse: a chance from 0 to 1 is accepted, not {lapse}")
+        raise InputError(f"lapse: must be a chance from 0 to 1, not {lapse}")
 
 
 def exponents(log_deltas: FloatArray, s: float, c: float) -> FloatArray:
@@ -198,7 +198,7 @@ def _with_multiplicities(log_deltas: FloatArray, counts: IntArray, m: FloatArray
     present = np.arange(width) < counts[:, None]
     weights = np.where(present, m, 0.0)
     if not (np.isfinite(weights).all() and (weights >= 0).all() and (weights.sum(axis=1) > 1).all()):
-        raise InputError("multiplicities: numbers from 0 up that sum to more than 1 in each decision are accepted")
+        raise InputError("multiplicities: must not be negative and must sum to more than 1 in each decision")
     alphas = np.where(present, np.exp(exponents(log_deltas, s, c)), 1.0)
     low = np.full(len(weights), -LARGEST_EXPONENT - 80.0)
     high = np.log(np.log(weights.sum(axis=1)) + 1e-12) + 1e-9  # lambda <= log of the total, since alpha >= 1
@@ -215,7 +215,7 @@ def tie_log_adjustment(deltas: FloatArray, first: float) -> FloatArray:
     """What to add to log probabilities so that the first-listed of two options tied at the top is taken with chance
     ``first``; rows ascend, ties in the order of the list."""
     if not 0 < first < 1:
-        raise InputError(f"tie_first: a chance between 0 and 1 is accepted, not {first}")
+        raise InputError(f"tie_first: must be a chance between 0 and 1, not {first}")
     top = deltas == 0
     size = top.sum(axis=1, keepdims=True)
     # Two tied options are taken first : 1 - first; each further one is as likely as the second.
@@ -236,7 +236,7 @@ def with_lapse(log_p: FloatArray, counts: IntArray, lapse: float) -> FloatArray:
 def logit_log_probabilities(deltas: FloatArray, mask: BoolArray, temperature: float) -> FloatArray:
     """Log probabilities of the multinomial logit ``p_i ~ exp(-delta_i/temperature)``, the baseline to beat."""
     if not temperature > 0:
-        raise InputError(f"temperature: a positive number is accepted, not {temperature}")
+        raise InputError(f"temperature: must be a positive number, not {temperature}")
     exponent = np.where(mask, -np.where(mask, deltas, 0.0) / temperature, -np.inf)
     return np.asarray(exponent - np.logaddexp.reduce(exponent, axis=1, keepdims=True))
 

@@ -47,7 +47,7 @@ def depth_swing(by_depth: ArrayLike, scaling: Scaling) -> float:
 def _scale_by_depth(by_depth: ArrayLike, scaling: Scaling) -> FloatArray:
     values = np.asarray(by_depth, dtype=np.float64)
     if values.ndim != 2 or values.size == 0:
-        raise InputError("values by depth: a table with one row a depth and one column an option is needed")
+        raise InputError("values by depth: give a table with one row per depth and one column per option")
     unseen = np.isnan(values)
     if unseen.all(axis=1).any():
         raise InputError("values by depth: each depth needs at least one value")

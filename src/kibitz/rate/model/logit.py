@@ -19,7 +19,7 @@ def temperature_fit(sample: Sample) -> float:
     gets the smallest temperature considered.
     """
     if (sample.counts == 1).all():
-        raise InputError("every decision has one option only, so nothing can be said about skill")
+        raise InputError("every decision has only one option, so the choices say nothing about skill")
     deltas = sample.deltas if sample.perceived is None else sample.perceived
     losses = np.where(sample.mask, deltas, 0.0)
     observed = float(sample.weights @ losses[np.arange(len(sample)), sample.chosen])

@@ -49,7 +49,7 @@ def best_columns(sample: Sample, rule: BestRule) -> BoolArray:
         present = np.arange(sample.deltas.shape[1]) < sample.counts[:, None]
         return np.asarray((sample.perception.losses == 0) & present)
     if rule != "first":
-        raise InputError(f"best: 'any' or 'first' is accepted, not {rule!r}")
+        raise InputError(f"best: must be 'any' or 'first', not {rule!r}")
     if sample.perception.rank is None:
         return np.broadcast_to(np.arange(sample.deltas.shape[1]) == 0, sample.deltas.shape)
     return np.asarray(sample.perception.rank == 0)
@@ -132,7 +132,9 @@ def with_lapse(m: Moments, sample: Sample, lapse: float, best: BoolArray) -> Mom
 
 def _with_tie_law(m: Moments, sample: Sample, rule: BestRule, first: float) -> Moments:
     if sample.perceived is not None:
-        raise InputError("tie_first: the tie law needs the order of the list, so perceived values are not accepted")
+        raise InputError(
+            "tie_first: cannot be combined with perceived values, because the tie law needs the order of the list"
+        )
     shift = choice.tie_log_adjustment(sample.deltas, first)
     factor = np.exp(shift[:, 0]) if rule == "first" else np.ones(len(sample))
     return Moments(
@@ -161,7 +163,7 @@ def probabilities(
         log_p = choice.log_probabilities(seen.log_deltas, seen.counts, s, c)
     if tie_first is not None:
         if sample.perceived is not None:
-            raise InputError("tie_first: perceived values are not accepted with the tie law")
+            raise InputError("tie_first: cannot be combined with perceived values")
         log_p = log_p + choice.tie_log_adjustment(sample.deltas, first=tie_first)
     return np.exp(seen.to_rank_order(choice.with_lapse(log_p, sample.counts, lapse)))
 

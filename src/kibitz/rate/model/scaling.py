@@ -43,7 +43,7 @@ class Scaling:
     def __post_init__(self) -> None:
         for name, value in (("unit", self.unit), ("cap", self.cap)):
             if value is not None and not _SMALLEST <= value <= _LARGEST:
-                raise InputError(f"scaling: a {name} from {_SMALLEST:g} to {_LARGEST:g} is accepted, not {value:g}")
+                raise InputError(f"scaling: the {name} must be from {_SMALLEST:g} to {_LARGEST:g}, not {value:g}")
         object.__setattr__(self, "law", ScalingLaw(self.law))
 
     def apply(self, utilities: ArrayLike) -> FloatArray:
@@ -78,7 +78,7 @@ class Scaling:
     def from_json(cls, record: object) -> Scaling:
         """Read back what `to_json` wrote."""
         if not isinstance(record, dict):
-            raise InputError("scaling: an object is expected")
+            raise InputError("scaling: must be a JSON object")
         try:
             cap = record.get("cap")
             return cls(
@@ -87,7 +87,7 @@ class Scaling:
                 None if cap is None else float(cap),
             )
         except (TypeError, ValueError):
-            raise InputError("scaling: law (log, linear or win), unit and cap are accepted") from None
+            raise InputError("scaling: give a law (log, linear or win), a unit and a cap") from None
 
 
 def format_scaling(scaling: Scaling) -> str:
@@ -108,7 +108,7 @@ def parse_scaling(text: str) -> Scaling:
         if isinstance(error, InputError):
             raise
         raise InputError(
-            f"scaling: log, linear or win is accepted, with unit and cap as in log:1:10, not {text[:40]!r}"
+            f"scaling: must be log, linear or win, with unit and cap as in log:1:10, not {text[:40]!r}"
         ) from None
 
 

@@ -1,1 +1,1 @@
-"""Ratings: scales and where they are kept, intervals, comparisons, screening, percentiles."""
+"""Ratings: scales and their files, intervals, comparisons, screening, percentiles."""

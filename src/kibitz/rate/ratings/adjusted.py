@@ -35,29 +35,32 @@ from kibitz.rate.ratings.scale import TYPICAL_SCATTER, AdjustedLine, Scale, mark
 from kibitz.rate.records.sample import Sample
 
 FEW_DECISIONS = 200
-"""Decisions below which a rating is a posterior with its prior named."""
+"""Number of decisions below which a rating is a posterior with a stated prior."""
 POSTERIOR_SCATTER = 2.32
-"""`TYPICAL_SCATTER` as the posterior takes it."""
+"""`TYPICAL_SCATTER` in the posterior."""
 PRIOR_EVENTS = 8
-"""How many events the usual scatter counts for beside that of the player's own events."""
+"""Weight of the typical scatter, in events, against the scatter of the player's own events."""
 DIFFICULTY_GAP_SD_SHARE = 0.5
-"""Part of the log difficulty of the own positions that counts as one standard deviation."""
+"""Share of the log difficulty of the player's positions that counts as one standard deviation."""
 UNLIKE_REFERENCE_LOG_DIFFICULTY = 0.15
-"""Log difficulty beyond which positions are called unlike the reference set."""
+"""Log difficulty beyond which a note says that the positions differ from the reference set."""
 TYPICAL_CONTRAST, LARGE_CONTRAST, CONTRAST_ERRORS = 0.2, 0.7, 2.5
-"""Contrast of quiet and sharp thirds: people's, how far off it flags, and in how many standard errors at least."""
+"""Contrast of quiet and sharp thirds: typical value, distance that raises a flag, and least distance in standard
+errors."""
 LARGE_GAP = 0.35
 FEWEST_IN_A_THIRD = 25
-MISFIT_NOTE = "errs where people do not; the rating holds for positions like these only"
+MISFIT_NOTE = (
+    "this player errs in other kinds of positions than people do, so the rating applies only to positions like these"
+)
 
 
 def why_not_adjusted(sample: Sample, scale: Scale) -> str:
-    """Why the adjusted error of a sample cannot be had on a scale, in a clause; empty where it can."""
+    """Clause that says why a scale cannot adjust the error of a sample; empty where it can."""
     if scale.adjusted is None:
-        return "the scale has no line of adjusted errors"
+        return "the scale has no line for adjusted errors"
     if scale.line_for(sample) is None:
         depths = len(scale.adjusted.shape.depths)
-        return f"the scale explains choices by values at {depths} depths and these decisions do not have them"
+        return f"the scale needs values at {depths} depths, which these decisions lack"
     return ""
 
 
@@ -119,7 +122,7 @@ def estimate_adjusted(
         return _posterior(line, adjustment, adjusted, n, notes)
     if units < FEW_EVENTS:
         own = TYPICAL_SCATTER / math.sqrt(n)
-        notes.append(f"only {units} event{'s' * (units != 1)}, so the usual scatter of people stands in for their own")
+        notes.append(f"only {units} event{'s' * (units != 1)}, so the interval uses the typical scatter of people")
     else:
         logs = np.log(np.maximum(again.adjusted, adjusted / 100) / adjusted)
         # Rare blunders make a few events a poor guide to their own scatter: people's usual one counts as some more.
@@ -150,8 +153,8 @@ def _posterior(
     sd = precision**-0.5
     ends = (value - NORMAL_95 * sd, value + NORMAL_95 * sd)
     high, low = (max(math.exp((end - line.log_intercept) / line.log_slope) - LOG_OFFSET, 0.0) for end in ends)
-    alone = f"{n:,.0f} decisions alone say" if round(n) != 1 else "1 decision alone says"
-    prior = f"a posterior, prior {line.prior_mean:.0f} ± {line.prior_sd:.0f}: {alone} {seen:.0f} ± {noise:.0f}"
+    alone = f"the {n:,.0f} decisions alone give" if round(n) != 1 else "the 1 decision alone gives"
+    prior = f"posterior with prior {line.prior_mean:.0f} ± {line.prior_sd:.0f}; {alone} {seen:.0f} ± {noise:.0f}"
     return AdjustedEstimate(value, ends, sd, adjusted, (low, high), "posterior", adjustment, (prior, *notes))
 
 
@@ -169,7 +172,7 @@ def _adjustment(result: AdjustedErrors, again: AdjustedErrors, thirds: FloatArra
 
 
 def is_misfit(adjustment: Adjustment) -> bool:
-    """Whether errors fall on quiet and sharp decisions otherwise than people's do. Never a verdict."""
+    """Whether the errors are distributed over quiet and sharp decisions unlike those of people. Never a verdict."""
     if adjustment.contrast is None or adjustment.contrast_se is None:
         return False
     bar = max(LARGE_CONTRAST, CONTRAST_ERRORS * adjustment.contrast_se)
@@ -181,10 +184,10 @@ def _misfit_notes(adjustment: Adjustment, difficulty: float) -> list[str]:
     if is_misfit(adjustment):
         notes.append(MISFIT_NOTE)
     elif adjustment.contrast is not None and adjustment.gap > LARGE_GAP:
-        notes.append("errs less than the choices look like, so the way of choosing is not people's usual one")
+        notes.append("the errors are smaller than the choices suggest, so this player does not choose like most people")
     if abs(difficulty) > UNLIKE_REFERENCE_LOG_DIFFICULTY:
         kind = "harder" if difficulty > 0 else "easier"
-        notes.append(f"positions unlike the reference set, {kind} by {100 * abs(math.expm1(difficulty)):.0f} %")
+        notes.append(f"the positions are {100 * abs(math.expm1(difficulty)):.0f} % {kind} than the reference set")
     return notes
 
 
@@ -203,7 +206,7 @@ def with_adjusted_line(
     groups = sorted(samples.items())
     ratings = np.array([rating for rating, _ in groups])
     if len(groups) < 2:
-        raise InputError("marks: at least two groups of players of known rating are needed")
+        raise InputError("marks: give at least two groups of players of known rating")
     zero, unit = float(ratings.min() + ratings.max()) / 2, float(ratings.max() - ratings.min()) / 2
     everybody = Sample.union([sample for _, sample in groups])
     skills = np.concatenate([np.full(len(sample), (rating - zero) / unit) for rating, sample in groups])
@@ -249,7 +252,7 @@ def fit_adjusted_line(
     intercept, slope, covariance = regression(errors, ratings, weights)
     log_intercept, log_slope, _ = regression(np.log(errors + LOG_OFFSET), ratings, weights)
     if slope >= 0 or log_slope >= 0:
-        raise InputError("marks: higher rated groups do not err less, so no line of adjusted errors can be fitted")
+        raise InputError("marks: groups with a higher rating do not err less, so kibitz cannot fit adjusted errors")
     return AdjustedLine(
         shape=shape,
         zero=skill[0],

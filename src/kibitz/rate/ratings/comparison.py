@@ -85,7 +85,7 @@ def compare(
     ]
     good = np.isfinite(again[0]) & np.isfinite(again[1])
     if good.sum() < 2:
-        raise InputError("decisions: too few resampled fits have a solution; more decisions are needed")
+        raise InputError("decisions: too few resampled fits have a solution; give more decisions")
     gaps = again[0][good] - again[1][good]
     middle = losses[0] - losses[1]
     # As for ratings: never narrower than the model's own formula, unless shared events carry it.
@@ -170,11 +170,11 @@ class Trend:
 def trend(periods: Mapping[str, Sample], scale: Scale, *, draws: int = DEFAULT_DRAWS, seed: int = 0) -> Trend:
     """Ratings of one player in periods given in order, and whether they move."""
     if len(periods) < 2:
-        raise InputError("periods: at least two are needed")
+        raise InputError("periods: give at least two")
     ratings = tuple(intrinsic_rating(sample, scale, draws=draws, seed=seed) for sample in periods.values())
     known = [(i, r.value, r.standard_error) for i, r in enumerate(ratings) if r.value is not None and r.standard_error]
     if len(known) < 2:
-        raise InputError("periods: fewer than two of them could be rated; use longer periods")
+        raise InputError("periods: fewer than two of them have enough decisions for a rating; use longer periods")
     x, y = np.array([k[0] for k in known], dtype=float), np.array([k[1] for k in known])
     weight: FloatArray = 1 / np.array([k[2] for k in known]) ** 2
     mean_x, mean_y = float(weight @ x / weight.sum()), float(weight @ y / weight.sum())
@@ -192,10 +192,10 @@ def split_into_periods(sample: Sample, parts: int | None = None) -> dict[str, Sa
     appearance."""
     present, first = np.unique(sample.events, return_index=True)
     if len(present) < 2:
-        raise InputError("periods: these decisions are of one event, and at least two events are needed")
+        raise InputError("periods: these decisions come from one event; give at least two events")
     parts = max(min(DEFAULT_PERIODS, len(present), len(sample) // MIN_DECISIONS), 2) if parts is None else parts
     if not 2 <= parts <= len(present):
-        raise InputError(f"periods: 2 to {len(present)} are accepted, as many as there are events, not {parts}")
+        raise InputError(f"periods: must be from 2 to {len(present)}, the number of events, not {parts}")
     in_order = present[np.argsort(first)]
     sizes = np.array([(sample.events == code).sum() for code in in_order])
     period = np.minimum(((np.cumsum(sizes) - sizes / 2) * parts / sizes.sum()).astype(int), parts - 1)

@@ -3,7 +3,7 @@
 Two methods, each with its own line: the adjusted error (`kibitz.rate.ratings.adjusted`), where the scale has the shape
 it needs, and the paper's (section VII), here: fit FF to the player's own decisions, project the expected loss on the
 reference set, apply the line. The interval comes from resampling whole events; the paper's formula (steps 5 and 6)
-stands beside it.
+is available too.
 """
 
 from __future__ import annotations
@@ -58,12 +58,14 @@ def intrinsic_rating(
     """
     lacking = why_not_adjusted(sample, scale)
     if method == "adjusted" and lacking:
-        raise InputError(f"method: {lacking}, so only ff is accepted")
+        raise InputError(f"method: {lacking}, so use ff")
     if method == "adjusted" or (method is None and not lacking and interval == "bootstrap"):
         return adjusted_rating(sample, scale, draws=draws, seed=seed)
     result = _ff_rating(scale.conform(sample), scale, interval, draws, seed)
     if method is None and scale.adjusted is not None and lacking:
-        return replace(result, note="; ".join(part for part in (result.note, f"by ff, since {lacking}") if part))
+        return replace(
+            result, note="; ".join(part for part in (result.note, f"rated by ff, because {lacking}") if part)
+        )
     return result
 
 
@@ -81,7 +83,7 @@ def _ff_rating(sample: Sample, scale: Scale, interval: IntervalMethod, draws: in
 
 def too_few_message(n: int) -> str:
     """One sentence for a sample that is too small."""
-    return f"{n:,} decision{'s are' if n != 1 else ' is'} too few for a rating, at least {MIN_DECISIONS} are needed"
+    return f"{n:,} decision{'s are' if n != 1 else ' is'} too few for a rating, which needs at least {MIN_DECISIONS}"
 
 
 def _rating_of_fit(
@@ -89,7 +91,7 @@ def _rating_of_fit(
 ) -> Rating:
     """The rating of a fit, its interval ``width`` each way on the logarithmic scale of the loss.
 
-    Nobody loses more than somebody who chooses blindly, unless on purpose: that bounds the interval.
+    Only deliberate losers lose more than a random chooser: that bounds the interval.
     """
     value, line = scale.rating(loss), scale.line_error(loss)
     own = abs(scale.slope) * loss * log_se
@@ -146,16 +148,18 @@ def _loss_spread(
         logs = np.log(losses[losses > 0] / loss)
         if few:
             notes.append(
-                f"only {sample.n_events} event{'s' if sample.n_events != 1 else ''}: decisions were resampled "
-                f"instead, and the interval widened by {ERROR_WIDENING}"
+                f"only {sample.n_events} event{'s' if sample.n_events != 1 else ''}: the bootstrap resampled decisions "
+                f"instead and widened the interval by {ERROR_WIDENING}"
             )
         if not solved.all():
-            notes.append(f"{again.n_failed} of {draws} resampled fits had no solution: their average error stands in")
+            notes.append(
+                f"{again.n_failed} of {draws} resampled fits had no solution and use their average error instead"
+            )
         scatter = float(logs.std(ddof=1)) if len(logs) > 1 else 0.0
         relative = (ERROR_WIDENING if few else 1.0) * max(scatter, formula)
         units = parts.n_events
     else:
-        raise InputError(f"interval: bootstrap, robust or formula is accepted, not {interval!r}")
+        raise InputError(f"interval: must be bootstrap, robust or formula, not {interval!r}")
     return relative, student_95(units - 1) * relative, notes
 
 
@@ -180,7 +184,7 @@ def loss_gradient(result: Fit, reference: Sample) -> FloatArray:
 
 
 def _with_lapses(sample: Sample, scale: Scale, reason: str) -> Rating:
-    """The rating of the model with a fitted chance of a blind choice, where FF has no solution."""
+    """The rating by the model with a fitted lapse, where FF has no solution."""
     few = sample.n_events < FEW_EVENTS
     parts = one_event_per_decision(sample) if few else sample
     result = replace(fit(parts, "ml-lapse", best=scale.best), n_events=sample.n_events)
@@ -188,8 +192,8 @@ def _with_lapses(sample: Sample, scale: Scale, reason: str) -> Rating:
     formula = result.projection.error_se / result.projection.error
     own = robust_relative_error(result, scale.reference)
     relative = (ERROR_WIDENING if few else 1.0) * max(own if math.isfinite(own) else 0.0, formula)
-    blind = f"{100 * result.lapse:.1f} % of blind choices" if result.lapse > 5e-4 else "no blind choices"
-    note = f"{reason}, so the rating is that of the model with lapses (ml-lapse), {blind}"
+    blind = f"{100 * result.lapse:.1f} % lapses" if result.lapse > 5e-4 else "no lapses"
+    note = f"{reason}; the rating is by the model with lapses (ml-lapse), with {blind}"
     return _rating_of_fit(sample, scale, result, loss, relative, student_95(parts.n_events - 1) * relative, [note])
 
 
@@ -198,7 +202,7 @@ def _rating_bounds(sample: Sample, scale: Scale, reason: str) -> Rating:
     c = float(np.median([mark.c for mark in scale.marks])) if scale.marks else None
     losses = loss_bounds(sample, scale.reference) if c is None else loss_bounds(sample, scale.reference, c)
     ends = sorted(scale.rating(x) for x in losses)
-    plain = _no_rating(sample, scale, f"{reason}; bounds are from the likelihood with the usual consistency")
+    plain = _no_rating(sample, scale, f"{reason}; the bounds come from the likelihood with typical consistency")
     return replace(plain, low=ends[0], high=ends[1], loss_low=losses[0], loss_high=losses[1])
 
 

@@ -1,4 +1,4 @@
-"""Percentiles without a rating system: where a player stands among people, or among simulated agents, on the reference
+"""Percentiles without a rating system: in a comparison group of players, or among simulated agents, on the reference
 set."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from kibitz.rate.records.sample import Sample, check_comparable
 N_AGENTS = 300
 CONSISTENCIES = (0.3, 0.7)
 STRONGEST_LOSS_SHARE, WEAKEST_LOSS_SHARE = 0.01, 0.9
-"""Expected loss of the strongest and weakest agents, as a share of a blind chooser's."""
+"""Expected loss of the strongest and weakest agents, as a share of a random chooser's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,11 +36,11 @@ class LossPopulation:
 def simulated_population(reference: Sample, rng: np.random.Generator, agents: int = N_AGENTS) -> LossPopulation:
     """Agents with log s spread evenly and c between 0.3 and 0.7.
 
-    The spread runs from agents that lose a hundredth of what a blind chooser loses to agents that lose nine tenths
+    The spread runs from agents that lose a hundredth of what a random chooser loses to agents that lose nine tenths
     of it: a convention, since nobody knows who plays a game, but the same for every player of one reference set.
     """
     if not 1 <= agents <= 10_000:
-        raise InputError(f"agents: 1 to 10,000 are accepted, not {agents}")
+        raise InputError(f"agents: must be from 1 to 10,000, not {agents}")
     some = representative_subsample(reference)
     low, high = (_log_s(some, share * blind_loss(some)) for share in (STRONGEST_LOSS_SHARE, WEAKEST_LOSS_SHARE))
     draws = zip(rng.uniform(low, high, size=agents), rng.uniform(*CONSISTENCIES, size=agents), strict=True)
@@ -48,7 +48,7 @@ def simulated_population(reference: Sample, rng: np.random.Generator, agents: in
 
 
 MIN_PEOPLE = 5
-"""People below whom a percentile says nothing."""
+"""Smallest comparison group for which a percentile is reported."""
 
 
 def recorded_population(people: Sample, scale: Scale, who: str = "people") -> LossPopulation:
@@ -65,8 +65,8 @@ def recorded_population(people: Sample, scale: Scale, who: str = "people") -> Lo
     known = [loss for loss in losses if loss is not None]
     if len(known) < MIN_PEOPLE:
         raise InputError(
-            f"comparison-group: at least {MIN_PEOPLE} players with {MIN_DECISIONS} decisions are needed, "
-            f"and there are {len(known)}"
+            f"comparison-group: give at least {MIN_PEOPLE} players with {MIN_DECISIONS} or more decisions, "
+            f"not {len(known)}"
         )
     return LossPopulation(np.sort(known), f"{len(known)} {who}")
 

@@ -49,7 +49,7 @@ class BootstrapDraws:
 def event_counts(n_events: int, draws: int, rng: np.random.Generator) -> FloatArray:
     """How often each event is drawn (draws, events), as many events in each draw as there are."""
     if not 1 <= draws <= MAX_DRAWS:
-        raise InputError(f"draws: 1 to {MAX_DRAWS:,} are accepted, not {draws}")
+        raise InputError(f"draws: must be from 1 to {MAX_DRAWS:,}, not {draws}")
     return rng.multinomial(n_events, np.full(n_events, 1 / n_events), size=draws).astype(np.float64)
 
 

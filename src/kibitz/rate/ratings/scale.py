@@ -141,7 +141,7 @@ class Scale:
         if sample.perceived is not None:
             return sample
         if self.marks:
-            raise InputError("perceived: the scale was calibrated with perceived values, and these decisions have none")
+            raise InputError("perceived: the scale was calibrated with perceived values, which these decisions lack")
         return replace(sample, perceived=sample.deltas)
 
     def rating(self, expected_loss: float) -> float:
@@ -174,7 +174,7 @@ class Scale:
         target, c = self.expected_loss(rating), self.consistency(rating)
         low, high = -40.0, 20.0
         if not 0 < target < mean_loss(self.reference, math.exp(high), c, self.lapse):
-            raise InputError(f"rating: {rating:g} is outside the scale, no player of the model has it")
+            raise InputError(f"rating: {rating:g} is outside the scale; no player of the model has it")
         for _ in range(60):
             middle = 0.5 * (low + high)
             if mean_loss(self.reference, math.exp(middle), c, self.lapse) < target:
@@ -205,7 +205,7 @@ def calibrate(
     without, all alike, as in the paper.
     """
     if len(samples) < 2:
-        raise InputError("marks: at least two groups of players of known rating are needed")
+        raise InputError("marks: give at least two groups of players of known rating")
     groups = sorted(samples.items())
     reference = Sample.union([sample for _, sample in groups]) if reference is None else reference
     marks = []
@@ -226,7 +226,7 @@ def calibrate(
     weights = None if doubts is None else mark_weights(ratings, losses, np.array([mark.n for mark in marks]), doubts)
     intercept, slope, covariance = regression(losses, ratings, weights)
     if slope >= 0:
-        raise InputError("marks: higher rated groups do not lose less, so no scale can be fitted")
+        raise InputError("marks: groups with a higher rating do not lose less, so kibitz cannot fit a scale")
     return Scale(
         name,
         intercept,

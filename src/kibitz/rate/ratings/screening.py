@@ -1,4 +1,4 @@
-"""Screening: how the choices of a player sit against a claimed rating. Figures with their reading, never a verdict."""
+"""Screening: z-scores of a player's choices against a claimed rating, with a reading guide. Never a verdict."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Screening:
 
     ``z_best`` and ``z_error`` are in widened standard errors (1.15 and 1.4 times the formula's); positive ``z_best``
     and negative ``z_error`` mean play better than claimed. ``p_...`` are the chances that a typical player of the
-    claimed rating does at least as well by luck alone, one look; ``p_..._looks`` that the best of ``looks`` such
-    players does.
+    claimed rating does at least as well by luck alone; ``p_..._looks`` that the best of ``looks`` such players does
+    (Šidák's multiple-testing correction).
     """
 
     claimed: float | None
@@ -37,52 +37,54 @@ class Screening:
 
     @property
     def p_best(self) -> float:
-        """Chance of at least this agreement by luck, one look."""
+        """Chance of at least this agreement by luck, for one player screened."""
         return _upper_tail(self.z_best)
 
     @property
     def p_error(self) -> float:
-        """Chance of at most this error by luck, one look."""
+        """Chance of at most this error by luck, for one player screened."""
         return _upper_tail(-self.z_error)
 
     @property
     def p_best_looks(self) -> float:
-        """The same for the best of all looks."""
+        """The same for the best of all players screened."""
         return _correct_for_players(self.p_best, self.looks)
 
     @property
     def p_error_looks(self) -> float:
-        """The same for the best of all looks."""
+        """The same for the best of all players screened."""
         return _correct_for_players(self.p_error, self.looks)
 
     @property
     def reading(self) -> tuple[str, ...]:
-        """How to read the figures, in sentences."""
+        """How to read the z-scores, in sentences."""
         expected = self.looks * self.p_error
         sentences = [
-            f"Among {self.looks:,} such look{'s' if self.looks != 1 else ''}, {expected:.3g} with an error this low "
-            f"and {self.looks * self.p_best:.3g} with agreement this high are expected from honest, typical players.",
-            "The z-scores assume independent decisions, widened by fixed factors for the dependence within games; "
-            "they do not know style, preparation, or a rating that lags behind real strength.",
-            "A large z-score is a reason to look at other evidence. It is not evidence of wrongdoing, and no verdict.",
+            f"Among {self.looks:,} honest, typical player{'s' if self.looks != 1 else ''}, expect {expected:.3g} with "
+            f"an error this low and {self.looks * self.p_best:.3g} with agreement this high.",
+            "The z-scores assume independent decisions. Fixed factors widen them for the dependence within games.",
+            "They do not account for style, preparation, or a rating that lags behind real strength.",
+            "A large z-score is a reason to look at other evidence. It does not prove wrongdoing and is not a verdict.",
         ]
         if self.looks == 1:
             sentences.append(
-                "If this player was picked because of a striking result, count everybody who might have "
-                "been picked: give the number of looks."
+                "If you chose this player because of a striking result, count everybody you might have chosen. "
+                "Give that number as the players screened."
             )
         if self.extrapolated:
-            sentences.append("The claimed rating lies outside the marks of the scale, so the expectation is a guess.")
+            sentences.append(
+                "The claimed rating lies outside the ratings of the scale, so the expected values are extrapolated."
+            )
         if self.n < 100:
             sentences.append(f"With {self.n} decision{'s' * (self.n != 1)} the normal approximation is rough.")
         return tuple(sentences)
 
 
 def screen(sample: Sample, scale: Scale, claimed: float, *, looks: int = 1) -> Screening:
-    """Z-scores of a sample against a claimed rating on a scale with marks; ``looks`` counts all players examined."""
+    """Z-scores of a sample against a claimed rating on a scale with marks; ``looks`` counts all players screened."""
     sample = scale.conform(sample)
     if not scale.marks:
-        raise InputError("scale: screening needs a scale calibrated with players of known rating")
+        raise InputError("scale: give a scale that was calibrated with players of known rating")
     s, c = scale.agent(claimed)
     return screen_against(
         sample,
@@ -109,7 +111,7 @@ def screen_against(
 ) -> Screening:
     """Z-scores of a sample against a player (s, c), for games without a rating system."""
     if not 1 <= looks <= MAX_PLAYERS_SCREENED:
-        raise InputError(f"looks: a whole number from 1 to {MAX_PLAYERS_SCREENED:,} is accepted, not {looks}")
+        raise InputError(f"looks: must be a whole number from 1 to {MAX_PLAYERS_SCREENED:,}, not {looks}")
     p = project(sample, s, c, best=best, lapse=lapse)
     return Screening(
         claimed,

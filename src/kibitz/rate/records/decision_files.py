@@ -72,7 +72,7 @@ def unread_columns(source: Document) -> list[str]:
 def reading_notes(source: Document) -> list[str]:
     """What a person should know about how a document was read."""
     unread = unread_columns(source)
-    return [f"{source.name}: columns that are not read: {join_truncated(unread)}"] if unread else []
+    return [f"{source.name}: kibitz ignored the columns {join_truncated(unread)}"] if unread else []
 
 
 def _limit_rows(rows: Iterator[Decision]) -> list[Decision]:
@@ -80,9 +80,9 @@ def _limit_rows(rows: Iterator[Decision]) -> list[Decision]:
     for decision in rows:
         decisions.append(decision)
         if len(decisions) > MAX_DECISIONS:
-            raise InputError(f"at most {MAX_DECISIONS:,} decisions are accepted")
+            raise InputError(f"more than {MAX_DECISIONS:,} decisions; split the file")
     if not decisions:
-        raise InputError("no decisions in it")
+        raise InputError("it has no decisions")
     return decisions
 
 
@@ -91,7 +91,7 @@ def _json_lines(stream: TextIO) -> Iterator[Decision]:
     while line := stream.readline(MAX_LINE_CHARACTERS + 1):
         number += 1
         if len(line) > MAX_LINE_CHARACTERS:
-            raise InputError(f"line {number}: a record of at most {MAX_LINE_CHARACTERS:,} characters is accepted")
+            raise InputError(f"line {number}: a record may have at most {MAX_LINE_CHARACTERS:,} characters")
         if not line.strip():
             continue
         try:
@@ -120,9 +120,9 @@ def _csv(stream: TextIO) -> Iterator[Decision]:
         columns = [_column(name) for name in next(reader, [])]
         options = sorted((int(m[1]), k) for k, name in enumerate(columns) if (m := _OPTION.fullmatch(name)))
         if "utilities" not in columns and not options:
-            raise InputError("line 1: a column named utilities is needed, or utility 1, utility 2 and so on")
+            raise InputError("line 1: add a column named utilities, or columns utility 1, utility 2 and so on")
         if "chosen" not in columns:
-            raise InputError("line 1: a column named chosen is needed")
+            raise InputError("line 1: add a column named chosen")
         for name in columns:
             if name in _KNOWN and columns.count(name) > 1:
                 raise InputError(f"line 1: there are two columns named {name}")
@@ -159,7 +159,7 @@ def _row(cells: dict[str, str], number: int) -> Decision:
             try:
                 record["chosen"] = int(cells["chosen"])
             except ValueError:
-                raise InputError(f"chosen: a whole number is accepted, not {cells['chosen'][:40]!r}") from None
+                raise InputError(f"chosen: must be a whole number, not {cells['chosen'][:40]!r}") from None
         if "provenance" in cells:
             record["provenance"] = _json(cells["provenance"], "provenance")
         return _check_win_chances(decision_from_json(record))
@@ -173,7 +173,7 @@ def _check_win_chances(decision: Decision) -> Decision:
         for name, values in (("utilities", decision.utilities), ("perceived", decision.perceived or ())):
             wrong = [value for value in values if value != -math.inf and not -_ROUNDING <= value <= 1 + _ROUNDING]
             if wrong:
-                raise InputError(f"{name}: with unit win chances from 0 to 1 are accepted, not {wrong[0]:g}")
+                raise InputError(f"{name}: with unit win they must be chances from 0 to 1, not {wrong[0]:g}")
     return decision
 
 
@@ -188,7 +188,7 @@ def _number(word: str, name: str) -> float:
     try:
         return float(word)
     except ValueError:
-        raise InputError(f"{name}: a number is accepted, not {word[:40]!r}") from None
+        raise InputError(f"{name}: must be a number, not {word[:40]!r}") from None
 
 
 def _json(cell: str, name: str) -> Any:
@@ -202,7 +202,7 @@ def _parquet(data: bytes) -> Iterator[Decision]:
     try:
         import pyarrow.parquet as parquet
     except ImportError:
-        raise InputError("parquet files need the package pyarrow; JSON lines and CSV need nothing") from None
+        raise InputError("install the package pyarrow to read parquet files, or use JSON lines or CSV") from None
     import pyarrow
 
     try:

@@ -99,9 +99,9 @@ class Sample:
         for decision in decisions:
             items.append(decision)
             if len(items) > MAX_DECISIONS:
-                raise InputError(f"decisions: at most {MAX_DECISIONS:,} are accepted at once")
+                raise InputError(f"decisions: give at most {MAX_DECISIONS:,} at once")
         if not items:
-            raise InputError("decisions: at least one is needed")
+            raise InputError("decisions: give at least one")
         units = {decision.unit for decision in items}
         if len(units) > 1:
             raise InputError(f"unit: decisions in {' and '.join(sorted(units))} cannot be rated together")
@@ -113,7 +113,7 @@ class Sample:
             )
         width = max(len(decision.utilities) for decision in items)
         if len(items) * width > MAX_ELEMENTS:
-            raise InputError(f"decisions: {len(items):,} with up to {width:,} options are too many at once")
+            raise InputError(f"decisions: {len(items):,} with up to {width:,} options are too many at once; give fewer")
         values = np.full((len(items), width), -np.inf)
         for row, decision in enumerate(items):
             values[row, : len(decision.utilities)] = decision.utilities
@@ -162,13 +162,13 @@ class Sample:
         raw = np.asarray(values, dtype=np.float64)
         picked = np.asarray(chosen, dtype=np.intp)
         if raw.ndim != 2 or raw.size == 0 or picked.shape != (len(raw),):
-            raise InputError("values: a matrix with one row a decision and one chosen index for each is needed")
+            raise InputError("values: give a matrix with one row per decision, and one chosen index per row")
         if raw.size > MAX_ELEMENTS:
-            raise InputError(f"values: at most {MAX_ELEMENTS:,} numbers are accepted")
+            raise InputError(f"values: give at most {MAX_ELEMENTS:,} numbers")
         if np.isnan(raw).any() or np.isposinf(raw).any():
-            raise InputError("values: numbers or minus infinity are accepted")
+            raise InputError("values: must be numbers or minus infinity")
         if ((picked < 0) | (picked >= raw.shape[1])).any():
-            raise InputError(f"chosen: indices from 0 to {raw.shape[1] - 1} are accepted")
+            raise InputError(f"chosen: must be indices from 0 to {raw.shape[1] - 1}")
         n = len(raw)
         never = np.flatnonzero(np.isneginf(raw[np.arange(n), picked]))
         if len(never):
@@ -194,7 +194,7 @@ class Sample:
         )
         weight = np.ones(n) if weights is None else np.asarray(weights, dtype=np.float64)
         if weight.shape != (n,) or not (np.isfinite(weight).all() and (weight >= 0).all() and weight.sum() > 0):
-            raise InputError("weights: one number from 0 up for each decision is needed, not all of them 0")
+            raise InputError("weights: give one number for each decision, none negative and not all 0")
         return cls(
             deltas=deltas,
             mask=mask,
@@ -246,7 +246,7 @@ class Sample:
         keep = np.asarray(rows)
         keep = np.flatnonzero(keep) if keep.dtype == bool else keep.astype(np.intp)
         if not len(keep):
-            raise InputError("decisions: at least one is needed")
+            raise InputError("decisions: give at least one")
         width = int(self.counts[keep].max())
         return replace(
             self,
@@ -268,7 +268,7 @@ class Sample:
     def union(cls, samples: Sequence[Sample]) -> Sample:
         """All decisions of several samples together, for instance as a reference set; engines must agree."""
         if not samples:
-            raise InputError("samples: at least one is needed")
+            raise InputError("samples: give at least one")
         first = samples[0]
         width = max(sample.deltas.shape[1] for sample in samples)
         for other in samples[1:]:
@@ -325,7 +325,7 @@ def _differences_by_depth(by_depth: ArrayLike, order: IntArray, mask: BoolArray,
     one seen at that depth, and a depth at which none was seen tells nothing."""
     values = np.asarray(by_depth, dtype=np.float64)
     if values.ndim != 3 or values.shape[::2] != mask.shape:
-        raise InputError("by_depth: one value is needed for each decision, depth and option")
+        raise InputError("by_depth: give one value for each decision, depth and option")
     values = np.where(mask[:, None, :], np.take_along_axis(values, order[:, None, :], 2), np.nan)
     seen = np.isfinite(values)
     floor = np.where(seen, values, np.inf).min(axis=2, keepdims=True)
@@ -347,10 +347,12 @@ def _refuse_extremes(values: FloatArray, scaling: Scaling) -> None:
     finite = values[np.isfinite(values)]
     largest = float(np.abs(finite).max()) if finite.size else 0.0
     if largest > LARGEST_UTILITY:
-        raise InputError(f"utilities: numbers up to {LARGEST_UTILITY:g} are accepted, not {largest:g}")
+        raise InputError(f"utilities: must be at most {LARGEST_UTILITY:g}, not {largest:g}")
     spread = float((values.max(axis=1) - np.where(np.isfinite(values), values, np.inf).min(axis=1)).max())
     if 0 < spread < SMALLEST_SPREAD * scaling.unit:
-        raise InputError(f"utilities: they differ by {spread:g} at most, which is rounding; give them in another unit")
+        raise InputError(
+            f"utilities: they differ by at most {spread:g}, which is rounding error; give them in another unit"
+        )
 
 
 def engine_key(provenance: Provenance) -> EngineKey:

@@ -19,7 +19,7 @@ def simulated_positions(n: int, options: int, rng: np.random.Generator, events: 
     decision has ``fewest`` to ``options`` options. They are dealt out in order to ``events`` events, or independent.
     """
     if not (n >= 1 and 1 <= fewest <= options and n * options <= MAX_ELEMENTS):
-        raise InputError(f"n and options: up to {MAX_ELEMENTS:,} options in all are accepted, at least one each")
+        raise InputError(f"n and options: give at least 1 of each and at most {MAX_ELEMENTS:,} options in total")
     medians = FIRST_GAP * np.arange(1, options + 1) ** -GAP_DECAY
     gaps = medians * np.exp(rng.normal(0.0, GAP_SPREAD, (n, options))) * (rng.random((n, options)) > TIES)
     drops = np.cumsum(np.minimum(gaps, LARGEST_GAP), axis=1)

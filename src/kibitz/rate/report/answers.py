@@ -1,4 +1,4 @@
-"""The other answers about decisions: periods, comparisons, screenings, fits, and scales."""
+"""Answers about files of decisions: ratings, ratings over time, screening and calibrated scales."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Curve, Exhibit, Note, join_truncated
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
-from kibitz.core.units import Unit
+from kibitz.core.units import Unit, format_count
 from kibitz.core.work import WorkContext
 from kibitz.rate.report.calibration import player_difficulty_groups
 from kibitz.rate.report.rating_summary import best_rating
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 class PeriodsAnswer(Answer, frozen=True, kw_only=True, tag="rate.over-time/2"):
     """One player's ratings in successive periods, and the straight line through them in points per period."""
 
-    files: ClassVar = {"chart": "Draw the ratings here, as SVG."}
+    files: ClassVar = {"chart": "Write the chart of the ratings to this SVG file."}
 
     scale: str
     unit: Unit
@@ -59,14 +59,16 @@ class PeriodsAnswer(Answer, frozen=True, kw_only=True, tag="rate.over-time/2"):
         change = " to ".join(format_rating_difference(value, self.scale) for value in (self.slope_low, self.slope_high))
         headline = (
             f"Change per period: {format_rating_difference(self.slope, self.scale)} ({change}); "
-            f"chi-square for no change {self.chi_square:.1f} on {self.degrees_of_freedom}"
+            f""
+            f"chi-square test of no change {self.chi_square:.1f} "
+            f"on {format_count(self.degrees_of_freedom, 'degree')} of freedom"
         )
         return Explanation(headline, rows)
 
     def exhibits(self) -> Iterator[Exhibit]:
-        told = self.explain()
-        yield from (Note(row) for row in told.reasons)
-        yield Note(told.headline, "strong")
+        explanation = self.explain()
+        yield from (Note(row) for row in explanation.reasons)
+        yield Note(explanation.headline, "strong")
         if (curve := self.chart()) is not None:
             yield curve
 
@@ -113,7 +115,7 @@ class KnownGroup(Struct, frozen=True):
 class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="rate.calibrate/1"):
     """``rating = intercept + slope * expected loss``, the groups behind the line, and the scale as a document."""
 
-    files: ClassVar = {"output": "Where to write the scale."}
+    files: ClassVar = {"output": "Write the scale to this file."}
 
     scale: str
     intercept: float
@@ -134,18 +136,18 @@ class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="rate.calibrate/1")
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
-        told = self.explain()
-        yield Note(told.headline, "strong")
-        yield from (Note(reason) for reason in told.reasons)
+        explanation = self.explain()
+        yield Note(explanation.headline, "strong")
+        yield from (Note(reason) for reason in explanation.reasons)
 
     def file(self, kind: str) -> File:
         if self.document is None:
-            raise InputError(f"{kind}: this answer was kept without its scale")
+            raise InputError(f"{kind}: this answer was saved without its scale")
         return File(self.document.name, "application/json", self.document.content)
 
 
 COMPARED_METHODS: tuple[Literal["adjusted", "ff"], ...] = ("adjusted", "ff")
-"""The methods that ``compare`` shows beside each other."""
+"""The methods that ``compare`` shows side by side."""
 
 
 def sample_and_scale(source: Document, scale: Document | None, scaling: str | None) -> tuple[Sample, Scale | None]:
@@ -162,7 +164,7 @@ def sample_of(decisions: Sequence[Decision], scaling: str | None, scale: Scale |
     from kibitz.rate.records.sample import Sample
 
     if scaling is not None and scale is not None:
-        raise InputError("scaling: a scale brings its own, so give one of --scale and --scaling")
+        raise InputError("scaling: give --scale or --scaling, not both, because a scale has its own scaling")
     law = parse_scaling(scaling) if scaling is not None else scale.reference.scaling if scale is not None else None
     return Sample.from_decisions(decisions, law)
 
@@ -177,11 +179,11 @@ def _only(sample: Sample, player: str | None) -> Sample:
 
 
 def unknown_player_message(player: str, names: Sequence[str]) -> str:
-    return f"player: {player!r} is not in the file; it has {join_truncated([name or '(no name)' for name in names])}"
+    return f"player: {player!r} is not in the file, which has {join_truncated([name or '(no name)' for name in names])}"
 
 
 def answer_players(request: questions.RatePlayersRequest, work: WorkContext) -> RatingsAnswer:
-    """The answer to `questions.Players`."""
+    """The answer to `questions.RatePlayersRequest`."""
     import numpy as np
 
     from kibitz.rate.ratings.intrinsic import intrinsic_rating
@@ -198,9 +200,9 @@ def answer_players(request: questions.RatePlayersRequest, work: WorkContext) -> 
     measure = loss_scale(sample, request.best) if scale is None else scale
     population = None if measure.marks else simulated_population(measure.reference, np.random.default_rng(request.seed))
     if request.comparison_group is not None:
-        work.progress(0, len(groups), "rating people")
+        work.progress(0, len(groups), "rating the comparison group")
         people, _ = sample_and_scale(request.comparison_group, request.scale, request.scaling)
-        population = recorded_population(people, measure, f"people of {request.comparison_group.name}")
+        population = recorded_population(people, measure, f"players of {request.comparison_group.name}")
     rows = []
     for done, (name, own) in enumerate(groups.items()):
         work.progress(done, len(groups), "rating players")
@@ -214,17 +216,19 @@ def answer_players(request: questions.RatePlayersRequest, work: WorkContext) -> 
                     name, rating, percentile=population.percentile(loss) if population and loss is not None else None
                 )
             )
-    told = RatingsAnswer(**scale_basis(sample, measure), players=tuple(rows), notes=tuple(reading_notes(request.file)))
+    answer = RatingsAnswer(
+        **scale_basis(sample, measure), players=tuple(rows), notes=tuple(reading_notes(request.file))
+    )
     if population is not None:
-        told = replace(told, among=population.who)
-    best = best_rating(told.player_rows(), told.scale)
+        answer = replace(answer, among=population.who)
+    best = best_rating(answer.player_rows(), answer.scale)
     if best is None:
-        return told
-    return replace(told, difficulty=player_difficulty_groups(groups[best.player], measure, best.rating))
+        return answer
+    return replace(answer, difficulty=player_difficulty_groups(groups[best.player], measure, best.rating))
 
 
 def answer_over_time(request: questions.OverTimeRequest, work: WorkContext) -> PeriodsAnswer:
-    """The answer to `questions.OverTime`."""
+    """The answer to `questions.OverTimeRequest`."""
     from kibitz.rate.fitting.fits import NORMAL_95
     from kibitz.rate.ratings.comparison import split_into_periods, trend
     from kibitz.rate.ratings.scale import loss_scale
@@ -246,7 +250,7 @@ def answer_over_time(request: questions.OverTimeRequest, work: WorkContext) -> P
 
 
 def answer_screen(request: questions.ScreenRequest, work: WorkContext) -> ScreenAnswer:
-    """The answer to `questions.Screen`."""
+    """The answer to `questions.ScreenRequest`."""
     from kibitz.rate.ratings.screening import screen, screen_against
 
     sample, scale = sample_and_scale(request.file, request.scale, request.scaling)
@@ -257,11 +261,11 @@ def answer_screen(request: questions.ScreenRequest, work: WorkContext) -> Screen
         return ScreenAnswer(
             screening=to_screening_summary(screen_against(sample, request.s, request.c, looks=request.looks))
         )
-    raise InputError("claimed: a claimed rating with its --scale is needed, or --s and --c")
+    raise InputError("claimed: give a claimed rating with its --scale, or --s and --c")
 
 
 def answer_calibrate(request: questions.CalibrateRequest, work: WorkContext) -> CalibrateAnswer:
-    """The answer to `questions.Calibrate`."""
+    """The answer to `questions.CalibrateRequest`."""
     import numpy as np
 
     from kibitz.rate.ratings.adjusted import with_adjusted_line_if_possible

@@ -1,4 +1,4 @@
-"""Expected and actual losses side by side: decisions in groups from easy to hard for a player of the rating."""
+"""Calibration of a rating: expected and actual losses in groups of decisions, from easy to hard."""
 
 from __future__ import annotations
 
@@ -70,20 +70,19 @@ def player_difficulty_groups(own: Sample, scale: Scale, rating: float | None) ->
 def calibration_plot(
     groups: Sequence[DifficultyGroup], who: str, unit: str, size: float = 1.0, digits: int = 2
 ) -> CalibrationPlot | None:
-    """The groups as a picture, losses ``size`` times as large; nothing without groups."""
+    """The groups as a calibration plot, losses multiplied by ``size``; ``None`` without groups."""
     if not groups:
         return None
     dots = tuple(CalibrationPoint(*(size * value for value in (g.expected, g.actual, g.low, g.high))) for g in groups)
     missed = [place for place, dot in enumerate(dots) if not dot.as_expected]
     if not missed:
-        note = f"All {len(dots)} groups lie on the line within their error: one skill explains easy and hard alike."
+        note = f"All {len(dots)} groups lie on the line within their error: one skill explains easy and hard decisions."
     else:
         hard = "hard" if missed[-1] >= len(dots) / 2 else "easy"
         more = "more" if dots[missed[-1]].actual > dots[missed[-1]].expected else "less"
         note = (
-            f"{len(missed)} of {len(dots)} groups miss the line: {hard} decisions cost {more} than those of one "
-            "skill would."
+            f"{len(missed)} of {len(dots)} groups miss the line: {hard} decisions cost {more} than one skill explains."
         )
     return CalibrationPlot(
-        f"Expected and actual loss of {who}", dots, f"{groups[0].n} decisions a dot, {unit}", note, digits
+        f"Expected and actual loss of {who}", dots, f"{groups[0].n} decisions per dot, {unit}", note, digits
     )

@@ -1,4 +1,4 @@
-"""Two files of decisions compared: on one reference set, or where their games differ each on its own."""
+"""Compare two files of decisions: on one reference set, or separately where their games differ."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 N_AGENTS = 100
-"""Simulated agents that a file is placed among."""
+"""Simulated agents in the comparison group of a file."""
 
 
 class CrossGameStanding(Struct, frozen=True, kw_only=True):
-    """What carries over from one game to another: the share of best choices, the share of a blind chooser's loss that
-    was avoided on the own decisions, and the percentile among simulated agents of the same decisions."""
+    """What carries over from one game to another: the share of best choices, the share of a random chooser's loss
+    that the player avoided, and the percentile among simulated agents on the same decisions."""
 
     unit: str
     best_rate: float
@@ -37,8 +37,8 @@ class CrossGameStanding(Struct, frozen=True, kw_only=True):
 
 class CompareAnswer(Answer, frozen=True, kw_only=True, tag="rate.compare/3"):
     """Player a minus player b in points of the scale, with its 95 % interval; ``a_better`` is the share of resampled
-    pairs in which a loses less. Where values of the two files cannot stand side by side, ``apart`` says why, the
-    difference is null, each rating is on a scale of its own, and ``standings`` hold what can be compared."""
+    pairs in which a loses less. Where the values of the two files cannot be compared, ``apart`` says why, the
+    difference is null, each rating is on its own scale, and ``standings`` hold what can be compared."""
 
     scale: str
     a: PlayerRating
@@ -49,7 +49,7 @@ class CompareAnswer(Answer, frozen=True, kw_only=True, tag="rate.compare/3"):
     a_better: float | None
     shared_events: int
     resampled_together: bool
-    """Whether shared events are; where there are few events, decisions are resampled, each player's apart."""
+    """Whether shared events are resampled together; with few events, each player's decisions are resampled alone."""
     apart: str = ""
     standings: tuple[CrossGameStanding, ...] = ()
 
@@ -60,8 +60,8 @@ class CompareAnswer(Answer, frozen=True, kw_only=True, tag="rate.compare/3"):
             if None in places:
                 return Explanation(f"Losses cannot be compared: {self.apart}.", rows)
             first, second = (f"{place:.0f}" for place in places)
-            where = f"{self.a.player} stands at {first} and {self.b.player} at {second} of 100"
-            return Explanation(f"Losses cannot be compared ({self.apart}); among simulated agents {where}.", rows)
+            where = f"{self.a.player} is at percentile {first} and {self.b.player} at percentile {second}"
+            return Explanation(f"Losses cannot be compared: {self.apart}. Among simulated agents, {where}.", rows)
         low, high = (format_rating_difference(value, self.scale) for value in (self.low, self.high))
         verb = "is" if self.shared_events == 1 else "are"
         together = " and resampled together" if self.resampled_together else ""
@@ -72,33 +72,33 @@ class CompareAnswer(Answer, frozen=True, kw_only=True, tag="rate.compare/3"):
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
-        told = self.explain()
-        yield Note(told.headline, "strong")
-        yield from (Note(f"{reason}.") for reason in told.reasons)
+        explanation = self.explain()
+        yield Note(explanation.headline, "strong")
+        yield from (Note(f"{reason}.") for reason in explanation.reasons)
         if self.standings:
             yield Table(
-                ("file", "unit", "best", "of blind loss avoided", "among agents"),
+                ("file", "unit", "best", "random loss avoided", "percentile"),
                 tuple(
                     (
                         row.player,
                         own.unit,
                         format_chance(own.best_rate),
                         format_chance(own.avoided),
-                        "-" if own.percentile is None else f"{own.percentile:.0f} of 100",
+                        "-" if own.percentile is None else f"{own.percentile:.0f}",
                     )
                     for row, own in zip((self.a, self.b), self.standings, strict=True)
                 ),
                 left=(0, 1),
             )
             yield Note(
-                "Agents are simulated on the decisions of each file, with a spread that is a convention: a "
-                "percentile says who stands higher among them, not whose game is harder.",
+                "The agents are simulated on the decisions of each file, and their spread is a convention. A "
+                "percentile shows who ranks higher among them, not whose game is harder.",
                 "quiet",
             )
 
 
 def answer_compare(request: questions.CompareRequest, work: WorkContext) -> CompareAnswer:
-    """The answer to `questions.Compare`."""
+    """The answer to `questions.CompareRequest`."""
     from kibitz.rate.ratings.comparison import compare
     from kibitz.rate.records.sample import check_comparable
 
@@ -127,7 +127,7 @@ def answer_compare(request: questions.CompareRequest, work: WorkContext) -> Comp
 
 
 def _check_same_game(request: questions.CompareRequest) -> None:
-    """Refuse two files that name different games: losses of one say nothing in the other."""
+    """Raise where the files name different games: losses in one say nothing about the other."""
     from kibitz.rate.records.decision_files import load_decisions
 
     games = [{str(d.game) for d in load_decisions(source) if d.game} for source in (request.a, request.b)]
@@ -139,7 +139,7 @@ def _check_same_game(request: questions.CompareRequest) -> None:
 def _compare_separately(
     request: questions.CompareRequest, samples: tuple[Sample, Sample], why: str, work: WorkContext
 ) -> CompareAnswer:
-    """Each file rated on its own decisions, and what carries over."""
+    """Rate each file on its own decisions, and collect what can be compared across games."""
     import numpy as np
 
     from kibitz.rate.fitting.bounds import blind_loss
@@ -149,7 +149,7 @@ def _compare_separately(
 
     rows, standings = [], []
     for done, (source, sample) in enumerate(zip((request.a, request.b), samples, strict=True)):
-        work.progress(done, 2, "rating each by itself")
+        work.progress(done, 2, "rating each file separately")
         own = loss_scale(sample)
         rating = intrinsic_rating(sample, own, draws=request.draws, seed=request.seed)
         place = None

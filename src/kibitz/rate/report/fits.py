@@ -1,4 +1,4 @@
-"""All fits of one sample beside each other, with their goodness, and a personal depth where values have depths."""
+"""All fits of one sample side by side, with their goodness of fit, and a personal depth where values have depths."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class PersonalDepth(Struct, frozen=True, kw_only=True):
     hold_out: tuple[float, ...] = ()
 
     def describe(self) -> str:
-        """The depth in a sentence; one that cannot be told says so."""
+        """One sentence on the depth, or on why the choices do not determine it."""
         best = f"{self.nats[self.depth - 1]:.4f} nats"
         if self.identified:
             return f"Personal depth d = {self.depth} (s {self.s:.4f}, c {self.c:.3f}, {best})."
         return (
-            f"A personal depth cannot be told from these choices: {self.low} to {self.high} explain them about as "
+            f"These choices do not determine a personal depth: {self.low} to {self.high} explain them about as "
             f"well as {self.depth} ({best})."
         )
 
@@ -99,12 +99,13 @@ class FitsAnswer(Answer, frozen=True, kw_only=True, tag="rate.fits/2"):
             yield Note(self.depth.describe())
         if self.logit_hold_out is not None and self.uniform_hold_out is not None:
             yield Note(
-                f"Baselines held out: logit {self.logit_hold_out:.4f}, uniform {self.uniform_hold_out:.4f} nats."
+                f"Baselines on held-out events: logit {self.logit_hold_out:.4f} nats, "
+                f"uniform {self.uniform_hold_out:.4f} nats."
             )
 
 
 def answer_fits(request: questions.FitsRequest, work: WorkContext) -> FitsAnswer:
-    """The answer to `questions.Fits`."""
+    """The answer to `questions.FitsRequest`."""
     from kibitz.rate.fitting.fits import METHODS, fit
     from kibitz.rate.fitting.holdout import hold_out_nats
     from kibitz.rate.model.moments import chose_best

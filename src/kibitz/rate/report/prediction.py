@@ -1,4 +1,4 @@
-"""What a player of some strength would choose: all chances, expected error and best rate; and such choices, drawn."""
+"""Predict the choices of a player of given strength (all chances, expected error, best rate), or simulate them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class PredictAnswer(Answer, frozen=True, kw_only=True, tag="rate.predict/1"):
     """Chances of every option for one agent. ``best_rate`` and ``expected_loss`` are means over the decisions, with the
     standard deviation that chance alone gives them; ``nats`` is the mean log loss of the choices in the file."""
 
-    files: ClassVar = {"out": "Write all chances here, as CSV."}
+    files: ClassVar = {"out": "Write all chances to this CSV file."}
 
     agent: str
     skill: float | None
@@ -63,13 +63,13 @@ class PredictAnswer(Answer, frozen=True, kw_only=True, tag="rate.predict/1"):
         return Explanation(
             f"{self.agent}: best choices {format_chance(self.best_rate)} ± {100 * self.best_rate_se:.1f}, expected "
             f"error {self.expected_loss:.4f} ± {self.expected_loss_se:.4f} over {format_count(self.n, 'decision')}.",
-            (f"the choices in the file cost {self.nats:.3f} nats each under these chances",),
+            (f"the mean log loss of the choices in the file is {self.nats:.3f} nats per decision",),
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
-        told = self.explain()
-        yield Note(told.headline, "strong")
-        yield from (Note(f"{reason}.") for reason in told.reasons)
+        explanation = self.explain()
+        yield Note(explanation.headline, "strong")
+        yield from (Note(f"{reason[:1].upper()}{reason[1:]}.") for reason in explanation.reasons)
         rows = []
         for row in self.decisions[:MAX_SHOWN_DECISIONS]:
             likely = sorted(range(len(row.chances)), key=lambda k: -row.chances[k])[:3]
@@ -78,7 +78,9 @@ class PredictAnswer(Answer, frozen=True, kw_only=True, tag="rate.predict/1"):
             rows.append((str(row.decision), row.player, listed, f"{row.chosen}: {made}", f"{row.expected_loss:.4f}"))
         yield Table(("decision", "player", "most likely options", "chosen", "expected error"), tuple(rows), left=(1, 2))
         if len(self.decisions) > MAX_SHOWN_DECISIONS:
-            yield Note(f"{len(self.decisions) - MAX_SHOWN_DECISIONS:,} more decisions; --out writes all", "quiet")
+            yield Note(
+                f"{len(self.decisions) - MAX_SHOWN_DECISIONS:,} more decisions; the CSV file has them all", "quiet"
+            )
 
     def file(self, kind: str) -> File:
         text = io.StringIO()
@@ -102,7 +104,7 @@ class PredictAnswer(Answer, frozen=True, kw_only=True, tag="rate.predict/1"):
 class SimulateAnswer(Answer, frozen=True, kw_only=True, tag="rate.simulate/1"):
     """Choices drawn for one agent: how often they are best, and the mean scaled loss; the decisions are a document."""
 
-    files: ClassVar = {"out": "Write the decisions with the new choices here, as JSON lines."}
+    files: ClassVar = {"out": "Write the decisions with the simulated choices to this JSON lines file."}
 
     agent: str
     skill: float | None
@@ -116,29 +118,29 @@ class SimulateAnswer(Answer, frozen=True, kw_only=True, tag="rate.simulate/1"):
     decisions: Document | None = None
 
     def explain(self) -> Explanation:
-        best = f"best in {format_chance(self.best_rate)}, mean error {self.average_error:.4f}."
-        return Explanation(f"{self.agent} chose in {format_count(self.n, 'decision')}: {best}")
+        best = f"{format_chance(self.best_rate)} best choices, mean error {self.average_error:.4f}."
+        return Explanation(f"{self.agent} made {format_count(self.n, 'decision')}: {best}")
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.explain().headline, "strong")
 
     def file(self, kind: str) -> File:
         if self.decisions is None:
-            raise InputError(f"{kind}: this answer was kept without its decisions")
+            raise InputError(f"{kind}: this answer was saved without its decisions")
         return File(self.decisions.name, "application/jsonl", self.decisions.content)
 
 
 def _agent(request: questions.PredictRequest, sample: Sample, scale: Scale | None) -> Agent:
-    """The agent that was asked for."""
+    """The agent that the request describes: by rating, like a player of the file, or by (s, c)."""
     from kibitz.rate.agents import Agent, agent_like, agent_of_rating
     from kibitz.rate.report.answers import unknown_player_message
 
     given = [request.rating is not None, request.like is not None, request.s is not None or request.c is not None]
     if sum(given) != 1:
-        raise InputError("rating: one of a --rating with its --scale, a player (--like), or --s with --c is needed")
+        raise InputError("rating: give one of --rating with --scale, --like, or --s with --c")
     if request.rating is not None:
         if scale is None:
-            raise InputError("rating: it needs the --scale that it is on")
+            raise InputError("rating: also give its --scale")
         return agent_of_rating(sample, scale, request.rating, request.errs)
     if request.like is not None:
         names = sorted(set(sample.players))
@@ -146,7 +148,7 @@ def _agent(request: questions.PredictRequest, sample: Sample, scale: Scale | Non
             raise InputError(unknown_player_message(request.like, names))
         return agent_like(sample, request.like, scale, request.errs)
     if request.s is None or request.c is None:
-        raise InputError("s: --s and --c belong together")
+        raise InputError("s: give both --s and --c")
     return Agent(f"s {request.s:g}, c {request.c:g}", request.s, request.c)
 
 

@@ -1,4 +1,4 @@
-"""Ratings over time as a curve: one point a period, with its interval."""
+"""Ratings over time as a curve: one point per period, with its interval."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from kibitz.rate.report.ratings import LOSS_SCALE_NAME, PlayerRating
 def rating_chart(
     rows: Sequence[PlayerRating], names: Sequence[str], scale: str, title: str, axis: str = "period"
 ) -> Curve | None:
-    """The ratings of successive periods, each called by its name; ``None`` where fewer than two have one.
+    """The ratings of successive periods, each with its name; ``None`` where fewer than two have a rating.
 
-    Years stand as far apart as they are; other periods are numbered. A period that could not be rated leaves a gap; an
-    open end of an interval is drawn at the rating.
+    Years are placed to scale; other periods are numbered. A period without a rating leaves a gap. An unbounded end of
+    an interval is drawn at the rating.
     """
     places = [int(name) for name in names] if all(name.isdecimal() for name in names) else range(1, len(names) + 1)
     known = [
@@ -42,9 +42,9 @@ def rating_chart(
 
 
 def chart_file(curve: Curve | None, kind: str) -> File:
-    """A curve of ratings as a picture."""
+    """The curve as an SVG file."""
     from kibitz.draw.curve import curve_svg
 
     if curve is None:
-        raise InputError(f"{kind}: at least two periods with a rating are needed")
+        raise InputError(f"{kind}: the chart needs at least two periods with a rating")
     return File("ratings.svg", "image/svg+xml", curve_svg(curve).encode())

@@ -1,4 +1,4 @@
-"""A rating in a sentence with its interval opposite, what it rests on, and what all of it means in plain words."""
+"""Rating summary: headline with interval, evidence, reading guide."""
 
 from __future__ import annotations
 
@@ -15,26 +15,25 @@ if TYPE_CHECKING:
     from kibitz.rate.report.ratings import PlayerRating, RatingsAnswer
 
 GENERAL_READING_NOTES = (
-    ("The interval", "holds the true value 95 times in 100. Players whose intervals overlap may be equally good."),
-    ("The count", "matters more than the number: with few decisions the interval is wide, and says so."),
+    ("The interval", "contains the true value 95 times in 100. Players whose intervals overlap may be equally good."),
+    ("The number of decisions", "sets the width of the interval: with few decisions it is wide."),
     (
         "The fit",
-        "is a question of its own (Fits): where one skill does not explain all choices, the average hides two.",
+        "shows whether one skill explains all choices; the question “Fits” tests this.",
     ),
 )
 MIN_DECISIONS_TO_LEAD_WITH_RATING = 30
-"""Decisions below which the interval is told before the rating."""
+"""Number of decisions below which the headline shows the interval instead of the rating."""
 MAX_NAMED_PLAYERS = 4
 """Players named in a sentence."""
 
 
 def findings(answer: RatingsAnswer) -> Iterator[SummaryExhibit | CalibrationPlot]:
-    """The verdict on the best player of an answer, or the only one, and what it means; nothing about rows that are no
-    players."""
+    """Summary of the best or only player, calibration plot and reading guide; nothing where no row is a player."""
     first = best_rating(answer.player_rows(), answer.scale)
     if first is None:
         return
-    yield _verdict(answer, first)
+    yield _summarize_best(answer, first)
     points = uses_win_chance_points(answer)
     figure = calibration_plot(
         answer.difficulty,
@@ -49,14 +48,14 @@ def findings(answer: RatingsAnswer) -> Iterator[SummaryExhibit | CalibrationPlot
 
 
 def best_rating(rated: Sequence[PlayerRating], scale: str) -> PlayerRating | None:
-    """The best rating of some; none where nobody has one."""
+    """The best rating, ``None`` where nobody has one."""
     from kibitz.rate.report.ratings import LOSS_SCALE_NAME
 
     known = [row for row in rated if row.rating is not None]
     return (min if scale == LOSS_SCALE_NAME else max)(known, key=lambda row: row.rating or 0.0, default=None)
 
 
-def _verdict(answer: RatingsAnswer, first: PlayerRating) -> AnswerSummary:
+def _summarize_best(answer: RatingsAnswer, first: PlayerRating) -> AnswerSummary:
     from kibitz.rate.report.ratings import LOSS_SCALE_NAME
 
     value, low, high = (_format_loss(answer, x) for x in (first.rating, first.low, first.high))
@@ -68,11 +67,11 @@ def _verdict(answer: RatingsAnswer, first: PlayerRating) -> AnswerSummary:
     eyebrow = f"Rating · {who}, {format_count(first.n, 'decision')} in {format_count(first.events, answer.events[:-1])}"
     limits = ("Fitted", f"{answer.reference_decisions:,} reference decisions", f"{answer.unit.value}, {answer.scaling}")
     return AnswerSummary(
-        answer=f"{large}{points} lost a decision" if answer.scale == LOSS_SCALE_NAME else f"{answer.scale} {large}",
+        answer=f"{large}{points} lost per decision" if answer.scale == LOSS_SCALE_NAME else f"{answer.scale} {large}",
         eyebrow=eyebrow,
         figure=value if few else ends,
         figure_name="estimate" if few else "95 % interval",
-        lead=f"Finds the best in {format_chance(first.best_rate)}",
+        lead=f"Makes the best choice in {format_chance(first.best_rate)}",
         reason=answer.describe_costs(first),
         facts=(*_other_players(answer, first), *_model_facts(first)),
         limits=limits,
@@ -81,32 +80,36 @@ def _verdict(answer: RatingsAnswer, first: PlayerRating) -> AnswerSummary:
 
 
 def _other_players(answer: RatingsAnswer, first: PlayerRating) -> Iterator[Fact]:
-    """Who is surely behind the best player, and who is not told apart from it."""
+    """Players whose intervals lie below that of the best player, and those whose intervals overlap it."""
     others = [row for row in answer.player_rows() if row.rating is not None and row is not first]
     if not others:
         return
     behind = [row.player for row in others if _intervals_are_disjoint(answer, first, row)]
     close = [row.player for row in others if not _intervals_are_disjoint(answer, first, row)]
     yield Fact(
-        "Clearly behind", join_truncated(behind, MAX_NAMED_PLAYERS) or "nobody", "their intervals do not reach this one"
+        "Clearly behind",
+        join_truncated(behind, MAX_NAMED_PLAYERS) or "nobody",
+        "their intervals do not overlap this one",
     )
-    yield Fact("Not told apart", join_truncated(close, MAX_NAMED_PLAYERS) or "nobody", "intervals overlap")
+    yield Fact("May be equally good", join_truncated(close, MAX_NAMED_PLAYERS) or "nobody", "intervals overlap")
 
 
 def _model_facts(row: PlayerRating) -> Iterator[Fact]:
-    """The player of the model who chooses so, and what no such player explains."""
+    """Fitted sensitivity and consistency, and the lapse where one was fitted."""
     if row.fit is None:
         return
-    shape = f"sensitivity {row.fit.s:.3f}" if row.fit.s >= 0.0005 else "sensitivity below 0.001"
-    yield Fact("The player of the model", shape, f"consistency {row.fit.c:.2g}")
+    sensitivity = f"sensitivity {row.fit.s:.3f}" if row.fit.s >= 0.0005 else "sensitivity below 0.001"
+    yield Fact("Fitted model", sensitivity, f"consistency {row.fit.c:.2g}")
     if row.fit.lapse:
-        yield Fact("Blind choices", format_chance(row.fit.lapse), "no player who always looks makes these errors")
+        yield Fact(
+            "Lapses", format_chance(row.fit.lapse), "random choices that sensitivity and consistency do not explain"
+        )
 
 
 def ratings_plot(
     answer: RatingsAnswer, rated: Sequence[PlayerRating] | None = None, title: str = ""
 ) -> ForestPlot | None:
-    """The ratings with their intervals as a picture, all of them or some with a title; nothing where nobody has one."""
+    """Forest plot of all or some ratings with their intervals; ``None`` where nobody has one."""
     from kibitz.rate.report.ratings import LOSS_SCALE_NAME, format_interval, rating_digits
 
     points = answer.scale == LOSS_SCALE_NAME and uses_win_chance_points(answer)
@@ -135,7 +138,7 @@ def ratings_plot(
     if not rows:
         return None
     measured = "Loss per decision, smaller is better" if answer.scale == LOSS_SCALE_NAME else answer.scale
-    measured = "Points lost a decision, smaller is better" if points else measured
+    measured = "Points lost per decision, smaller is better" if points else measured
     digits = 1 if points else max(rating_digits(row.value, answer.scale) for row in rows)
     best = 0 if len(rows) == 1 else None
     table = answer.table(shown, title)
@@ -143,14 +146,14 @@ def ratings_plot(
 
 
 def format_range(low: str, high: str) -> str:
-    """Both ends of an interval in words."""
+    """Both ends of an interval as a phrase."""
     if low and high:
         return f"{low} to {high}"
     return f"up to {high}" if high else f"{low} or more" if low else "unknown"
 
 
 def uses_win_chance_points(answer: RatingsAnswer) -> bool:
-    """Whether losses are plain chances to win, which people read in points."""
+    """Whether losses are differences of win chances, which are shown in points."""
     return answer.unit is Unit.WIN and answer.scaling == "linear:1.0"
 
 
@@ -167,7 +170,7 @@ def _format_loss(answer: RatingsAnswer, value: float | None) -> str:
 
 
 def _intervals_are_disjoint(answer: RatingsAnswer, first: PlayerRating, other: PlayerRating) -> bool:
-    """Whether the intervals of two ratings do not meet, the first being the better."""
+    """Whether the intervals of two ratings do not overlap and the first is better."""
     from kibitz.rate.report.ratings import LOSS_SCALE_NAME
 
     if answer.scale == LOSS_SCALE_NAME:
@@ -176,12 +179,12 @@ def _intervals_are_disjoint(answer: RatingsAnswer, first: PlayerRating, other: P
 
 
 def reading_guide(answer: RatingsAnswer) -> ReadingGuide:
-    """What a rating means, in four plain sentences."""
+    """What a rating means, in four sentences."""
     from kibitz.rate.report.ratings import LOSS_SCALE_NAME
 
-    number = "is the rating whose players lose as much on the same decisions."
+    number = "is the rating of players who lose as much on the same decisions."
     if answer.scale == LOSS_SCALE_NAME:
-        number = "is what a choice costs on average, on the same decisions for everybody. 0 is perfect."
+        number = "is the mean loss per decision, on the same decisions for everybody. 0 is perfect."
     return ReadingGuide(
-        "What does this mean?", tuple(Fact("", *words) for words in (("The number", number), *GENERAL_READING_NOTES))
+        "What does this mean?", tuple(Fact("", *note) for note in (("The number", number), *GENERAL_READING_NOTES))
     )

@@ -1,6 +1,6 @@
-"""What ratings look like as answers: the same types for a file of decisions and for games of chess.
+"""Answer types of ratings, shared by files of decisions and by chess games.
 
-Ratings stand on the scale the answer names; losses are scaled losses per decision of its reference set.
+Ratings are on the scale that the answer names; losses are scaled losses per decision of its reference set.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LOSS_SCALE_NAME = "expected loss"
 
 
 class ProjectedAverage(Struct, frozen=True):
-    """An average that the fit projects beside the one observed, and how far apart they are in standard errors."""
+    """An average as projected by the fit and as observed, and their difference in standard errors."""
 
     projected: float
     observed: float
@@ -48,7 +48,7 @@ class RawError(Struct, frozen=True):
 
 
 class FitSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A player of the model (sensitivity s, consistency c, chance of a blind choice) and its goodness of fit.
+    """A player of the model (sensitivity s, consistency c, lapse) and its goodness of fit.
 
     ``nats`` is the mean log loss per decision, ``hold_out`` the same on events that the fit has not seen.
     """
@@ -71,7 +71,7 @@ class FitSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 class Deviation(Struct, frozen=True):
     """An average against what a typical player of the claimed rating shows; ``p`` is the chance of doing at least
-    as well by luck, ``p_looks`` that the best of all looks does."""
+    as well by luck, ``p_looks`` that the best of all players screened does."""
 
     expected: float
     observed: float
@@ -82,7 +82,7 @@ class Deviation(Struct, frozen=True):
 
 
 class ScreeningSummary(Struct, frozen=True, kw_only=True):
-    """Choices against a claimed rating, with how to read the figures. Never a verdict."""
+    """Choices against a claimed rating, with a reading guide. Never a verdict."""
 
     claimed: float | None
     s: float
@@ -97,8 +97,8 @@ class ScreeningSummary(Struct, frozen=True, kw_only=True):
 
 
 class AdjustmentSummary(Struct, frozen=True, kw_only=True):
-    """What an adjusted error rests on: skill, own mean scaled error, how many times as hard as the reference set the
-    own decisions are for a player of that skill, the log of expected over own error, and the contrast of errors on
+    """Basis of an adjusted error: skill, own mean scaled error, how many times as hard as the reference set the
+    player's decisions are at that skill, the log of expected over own error, and the contrast of errors on
     quiet and sharp decisions with its standard error (``null`` where there are too few of either)."""
 
     skill: float
@@ -114,8 +114,8 @@ class PlayerRating(Struct, frozen=True, kw_only=True):
 
     ``best_rate`` and ``average_error`` are the plain counts: the share of best choices, and the mean scaled loss.
     ``known_rating`` is the mean rating that the records state, ``percentile`` the share of simulated agents that lose
-    more. ``extrapolated`` marks a rating outside the marks of the scale, ``note`` says what else to keep in mind.
-    ``method`` is ``ff``, ``ml-lapse``, ``adjusted``, or ``posterior`` with few decisions; each has a line of its own.
+    more. ``extrapolated`` marks a rating outside the marks of the scale, ``note`` holds caveats.
+    ``method`` is ``ff``, ``ml-lapse``, ``adjusted``, or ``posterior`` with few decisions; each has its own line.
     """
 
     player: str
@@ -141,13 +141,13 @@ class PlayerRating(Struct, frozen=True, kw_only=True):
 
 
 class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/4"):
-    """Ratings of some players on one scale, and what the scale rests on."""
+    """Ratings of players on one scale, and the basis of the scale."""
 
-    files: ClassVar = {"csv": "Write the ratings here, as a table."}
+    files: ClassVar = {"csv": "Write the ratings to this CSV file."}
     events: ClassVar[str] = "events"
     """What an event is called."""
     lost_in: ClassVar[str] = "scaled loss"
-    """What losses by difficulty are counted in."""
+    """Unit of the losses by difficulty."""
 
     scale: str
     unit: Unit
@@ -156,27 +156,25 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/4"):
     reference_decisions: int
     players: tuple[PlayerRating, ...]
     notes: tuple[str, ...] = ()
-    """What was odd about the input."""
+    """Warnings about the input."""
     among: str = "simulated agents"
-    """Whom percentiles are among."""
+    """Comparison group of the percentiles."""
     difficulty: tuple[DifficultyGroup, ...] = ()
     """Expected and actual losses of the best player, from easy decisions to hard ones."""
 
     def explain(self) -> Explanation:
-        """The rating in words; of several players, each one's."""
+        """The rating as a sentence with reasons, or one reason per player where there are several."""
         if len(self.players) != 1:
-            words = tuple(f"{row.player or '(all)'}: {describe_rating(row, self.scale)}" for row in self.players)
-            return Explanation(f"{format_count(len(self.players), 'player')} rated by {self.scale}.", words)
+            lines = tuple(f"{row.player or '(all)'}: {describe_rating(row, self.scale)}" for row in self.players)
+            return Explanation(f"{format_count(len(self.players), 'player')} rated by {self.scale}.", lines)
         (row,) = self.players
         reasons = [row.note] if row.note else []
         reasons.append(
-            f"the best choice was taken in {format_chance(row.best_rate)}, and a choice cost "
+            f"the player made the best choice in {format_chance(row.best_rate)} of decisions, and a choice costs "
             f"{row.average_error:.4f} on average"
         )
         if row.fit is not None:
-            reasons.append(
-                f"the player of the model who does so has sensitivity {row.fit.s:.3f} and consistency {row.fit.c:.2f}"
-            )
+            reasons.append(f"the model fits this with sensitivity {row.fit.s:.3f} and consistency {row.fit.c:.2f}")
         if row.adjustment is not None:
             reasons.append(
                 f"the positions are {row.adjustment.difficulty:.2f} times as hard as those of the scale for "
@@ -188,7 +186,7 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/4"):
         return Explanation(f"{name} {describe_rating(row, self.scale)}.", tuple(reasons))
 
     def exhibits(self) -> Iterator[Exhibit]:
-        engine = f", values of {self.engine}" if self.engine else ""
+        engine = f", values from {self.engine}" if self.engine else ""
         yield Note(
             f"Rated by {self.scale} on {self.reference_decisions:,} reference decisions "
             f"({self.unit.value}, scaling {self.scaling}{engine})"
@@ -201,12 +199,12 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/4"):
             if row.screening is not None:
                 yield from screening_exhibits(row.screening, row.player)
         if any(row.extrapolated for row in self.players):
-            yield Note("* outside the marks the scale was calibrated with.")
+            yield Note("* outside the ratings that the scale was calibrated with.")
         if self.scale == LOSS_SCALE_NAME:
-            agents = f"; percentiles are among {self.among}" if any(row.percentile for row in self.players) else ""
+            agents = f" Percentiles are among {self.among}." if any(row.percentile for row in self.players) else ""
             yield Note(
-                "Smaller is better: the scaled loss per decision of a player with these s and c on the "
-                f"reference decisions{agents}."
+                "Smaller is better: the expected scaled loss per decision of a player with these s and c on the "
+                f"reference decisions.{agents}"
             )
 
     def file(self, kind: str) -> File:
@@ -234,21 +232,21 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/4"):
         return File("ratings.csv", "text/csv", text.getvalue().encode())
 
     def player_rows(self) -> tuple[PlayerRating, ...]:
-        """The rows that are players, one each: of two methods beside each other the first, and no part of a play."""
+        """One row per player: the first method where two are shown, and no rows for parts of the play."""
         return tuple({row.player: row for row in reversed(self.players)}.values())[::-1]
 
     def describe_costs(self, row: PlayerRating) -> str:
-        """How often a player found the best and what a choice cost, as the rest of a sentence on the share found."""
+        """The end of a sentence that starts with the share of best choices: mean loss and percentile."""
         cost = f"{100 * row.average_error:.1f} points" if uses_win_chance_points(self) else f"{row.average_error:.4f}"
         among = "" if row.percentile is None else f" {row.percentile:.0f} % of {self.among} lose more."
         return f"of decisions, and a choice costs {cost} on average.{among}"
 
     def rating_plot(self) -> Table | ForestPlot:
-        """The ratings with their intervals as a picture, with the table of them; where nobody has one, the table."""
+        """Forest plot of the ratings with their intervals; only the table where nobody has a rating."""
         return ratings_plot(self) or self.table()
 
     def table(self, shown: Sequence[PlayerRating] | None = None, title: str = "") -> Table:
-        """A row a player, or a part of one's play: rating and interval, then what they rest on."""
+        """One row per player, or per part of the play: rating and interval, then the evidence."""
         listed = self.players if shown is None else shown
         known = any(row.known_rating is not None for row in listed)
         percentiles = any(row.percentile is not None for row in listed)
@@ -296,7 +294,7 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/4"):
 
 
 def format_rating(value: float | None, scale: str) -> str:
-    """A rating as people read it: whole Elo points, four digits of expected loss, else four figures in all."""
+    """A rating as text: whole Elo points, four decimals of expected loss, otherwise four significant digits."""
     return "-" if value is None else f"{value:.{rating_digits(value, scale)}f}"
 
 
@@ -306,14 +304,14 @@ def format_rating_difference(value: float, scale: str) -> str:
 
 
 def rating_digits(value: float, scale: str) -> int:
-    """Digits behind the point that a scale's ratings are worth."""
+    """Number of decimals for ratings of a scale."""
     if (fixed := {LOSS_SCALE_NAME: 4, "Elo": 0, "": 0, "skill": 1}.get(scale)) is not None:
         return fixed
     return 0 if abs(value) >= 1000 else 1 if abs(value) >= 100 else 2 if abs(value) >= 10 else 3
 
 
 def format_interval(row: PlayerRating, scale: str) -> str:
-    """Both ends of a rating's interval; open where nothing bounds it."""
+    """Both ends of a rating's interval, or one where the other is unbounded."""
     if row.low is None and row.high is None:
         return "-"
     if row.low is None or row.high is None:
@@ -324,14 +322,14 @@ def format_interval(row: PlayerRating, scale: str) -> str:
 
 
 def describe_rating(row: PlayerRating, scale: str) -> str:
-    """A rating in a phrase: value, interval, and how much it rests on."""
+    """A rating as a phrase: value, interval, number of decisions and events."""
     value = "no rating" if row.rating is None else format_rating(row.rating, scale)
     evidence = f"{format_count(row.n, 'decision')} in {format_count(row.events, 'event')}"
     return f"{value} ({format_interval(row, scale)}), {evidence}"
 
 
 def screening_exhibits(result: ScreeningSummary, player: str = "") -> Iterator[Exhibit]:
-    """The z-scores of a screening, each with the chance of its coming about by luck, and how to read them."""
+    """The z-scores of a screening with their p-values, before and after the multiple-testing correction."""
     if player and result.claimed is not None:
         yield Note(f"{player} against a claimed rating of {result.claimed:g}", "strong")
     rows = []
@@ -348,7 +346,7 @@ def screening_exhibits(result: ScreeningSummary, player: str = "") -> Iterator[E
                 f"{part.p_looks:.3g}",
             )
         )
-    yield Table(("", "observed", "expected", "±", "z", "by luck", f"best of {result.looks:,}"), tuple(rows))
+    yield Table(("", "observed", "expected", "±", "z", "p", f"p, {result.looks:,} screened"), tuple(rows))
     for sentence in result.reading:
         yield Note(f"· {sentence}")
 
@@ -359,7 +357,7 @@ def finite_or_none(value: float | None) -> float | None:
 
 
 def to_fit_summary(result: Fit, hold_out: float | None = None) -> FitSummary:
-    """A fit as an answer holds it."""
+    """Convert a fit to its answer type."""
     p = result.projection
     return FitSummary(
         method=result.method,
@@ -380,7 +378,7 @@ def to_fit_summary(result: Fit, hold_out: float | None = None) -> FitSummary:
 
 
 def to_player_rating(player: str, rating: Rating, **more: float | None) -> PlayerRating:
-    """A rating as an answer holds it; unbounded sides are ``None``."""
+    """Convert a rating to its answer type; unbounded ends are ``None``."""
     return PlayerRating(
         player=player,
         n=rating.n,
@@ -405,7 +403,7 @@ def to_player_rating(player: str, rating: Rating, **more: float | None) -> Playe
 
 
 def to_adjustment_summary(result: Adjustment) -> AdjustmentSummary:
-    """What an adjusted error rests on, as an answer holds it."""
+    """Convert the basis of an adjusted error to its answer type."""
     return AdjustmentSummary(
         skill=result.theta,
         own_error=result.own_error,
@@ -417,7 +415,7 @@ def to_adjustment_summary(result: Adjustment) -> AdjustmentSummary:
 
 
 def to_screening_summary(result: Screening) -> ScreeningSummary:
-    """A screening as an answer holds it."""
+    """Convert a screening to its answer type."""
     from kibitz.rate.fitting.projections import BEST_WIDENING, ERROR_WIDENING
 
     p = result.projection
@@ -450,7 +448,7 @@ def to_screening_summary(result: Screening) -> ScreeningSummary:
 
 
 class ScaleBasis(TypedDict):
-    """What ratings rest on: the scale, the unit and bending of utilities, the evaluator, the reference set."""
+    """Basis of ratings: the scale, the unit and scaling of utilities, the evaluator, the reference set."""
 
     scale: str
     unit: Unit
@@ -460,7 +458,7 @@ class ScaleBasis(TypedDict):
 
 
 def scale_basis(sample: Sample, scale: Scale) -> ScaleBasis:
-    """What the ratings of a sample on a scale rest on."""
+    """Basis of the ratings of a sample on a scale."""
     from kibitz.rate.model.scaling import format_scaling
     from kibitz.rate.records.sample import engine_key, format_engine
 
