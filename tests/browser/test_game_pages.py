@@ -132,7 +132,7 @@ def test_a_reviewed_match_has_its_story_its_errors_and_luck_and_skill_apart(
     expect(page.locator(".wide svg.chart").first).to_contain_text("game 2, 0–1")
     expect(page.locator(".error-head")).to_contain_text(f"Error 1 of {len(errors)}")  # it opens there
     expect(page.locator(".wide svg.chart .pointer")).to_have_count(1)
-    shown = page.locator("section[aria-label='Errors by cost'] tbody tr:visible")
+    shown = page.locator("section[aria-label='Costliest errors'] tbody tr:visible")
     for name in ("ann", "bob"):
         page.locator(".only label", has_text=name).click()
         expect(shown).to_have_count(sum(d["player"] == name for d in errors))
@@ -148,7 +148,7 @@ def test_a_reviewed_match_has_its_story_its_errors_and_luck_and_skill_apart(
     for player in told["players"]:
         expect(page.locator(".narrow svg.whiskers")).to_contain_text(f"{player['pr']:.1f}")
     worst = max(errors, key=lambda each: each["loss"])
-    listed = page.locator("section[aria-label='Errors by cost'] tbody tr").first
+    listed = page.locator("section[aria-label='Costliest errors'] tbody tr").first
     expect(listed).to_contain_text(worst["chosen"])
     expect(listed.locator(f".glyph.{worst['grade']}")).to_have_count(1)
     listed.locator("a").click()

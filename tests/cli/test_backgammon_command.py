@@ -66,9 +66,9 @@ def test_play_duel_train_and_ubgi_are_listed(capsys: Any) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["duel", "kibitz", "file"], "file of weights is needed"),
+        (["duel", "kibitz", "file"], "give a file of weights"),
         (["duel", "nobody"], "first"),
-        (["train", "labelled"], "data: a file is needed"),
+        (["train", "labelled"], "data: give a file"),
         (["play", "--match", "3", "--jacoby"], "money play"),
         (["cube", "4HPwATDgc/ABMA:MAGgAAAAAAAE", "--beavers"], "money play"),
     ],

@@ -102,11 +102,11 @@ def test_every_name_of_a_player_can_sit_down_and_files_are_known_by_what_they_ho
 @pytest.mark.parametrize(
     ("entrant", "complaint"),
     [
-        (Entrant("file"), "file of weights is needed"),
-        (Entrant("casual", 1), "plays at its own strength"),
-        (Entrant("hand-written", 3), "0 to 2 plies"),
+        (Entrant("file"), "give a file of weights"),
+        (Entrant("casual", 1), "level of fixed strength"),
+        (Entrant("hand-written", 3), "from 0 to 2"),
         (Entrant("file", 0, Document(name="x.csv", text="contact,race\n1,2\n")), "122 rows"),
-        (Entrant("file", 0, Document(name="x.csv", text="contact\n1\n")), "there is no race"),
+        (Entrant("file", 0, Document(name="x.csv", text="contact\n1\n")), "race is missing"),
         (Entrant("file", 0, Document(name="x.csv", text="contact,race\n1,two\n")), "hold numbers"),
         (Entrant("file", 0, Document(name="x.npz", data=b"PK")), "not a file of networks"),
     ],
@@ -302,11 +302,11 @@ def test_from_scratch_is_self_play_and_then_rounds_of_own_labels() -> None:
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (TrainRequest(stage="labelled"), "data: a file is needed"),
-        (TrainRequest(stage="bootstrap"), "weights to begin with"),
+        (TrainRequest(stage="labelled"), "data: give a file"),
+        (TrainRequest(stage="bootstrap"), "weights to start from"),
         (TrainRequest(stage="labelled", data=Document(name="x.npz", data=b"PK")), "key, group"),
-        (TrainRequest(stage="comparison", data=Document(name="x.csv", text="a,b\n1,2\n")), "there is no game"),
-        (TrainRequest(stage="doubling", data=Document(name="x.csv", text="a,b\n1,2\n")), "there is no game"),
+        (TrainRequest(stage="comparison", data=Document(name="x.csv", text="a,b\n1,2\n")), "game is missing"),
+        (TrainRequest(stage="doubling", data=Document(name="x.csv", text="a,b\n1,2\n")), "game is missing"),
     ],
 )
 def test_training_without_what_it_needs_is_refused_in_a_sentence(arguments: TrainRequest, complaint: str) -> None:

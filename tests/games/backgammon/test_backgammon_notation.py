@@ -126,17 +126,17 @@ def test_a_match_id_known_from_the_manual_is_understood() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("4HPwATDgc/ABM", "14 letters"),
+        ("4HPwATDgc/ABM", "14 characters"),
         ("4HPwATDgc/ABM!", "base64"),
         ("AAAAAAAAAAAAAA", "both sides"),
-        ("////////AAAAAA", "more than 15"),
+        ("////////AAAAAA", "at most 15"),
         ("4HPwATDgc/ABMB", "beyond"),
-        ("4HPwATDgc/ABMA:QYkqASAAIA", "12 letters"),
+        ("4HPwATDgc/ABMA:QYkqASAAIA", "12 base64"),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0", "nine fields"),
-        ("XGID=-b----F-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", "16 men"),
+        ("XGID=-b----F-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", "not 16"),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:2:00:0:0:0:0:10", "turn"),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:9:0:0:7:10", "over"),
-        ("XGID=-b----?-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", "number of men"),
+        ("XGID=-b----?-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", "number of checkers"),
     ],
 )
 def test_impossible_positions_are_refused_in_one_sentence(text: str, said: str) -> None:

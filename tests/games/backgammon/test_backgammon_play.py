@@ -89,7 +89,7 @@ def test_one_task_and_many_give_the_same_duel(searcher: Searcher) -> None:
     first, again = duel(make, 8, seed=5), duel(make, 8, seed=5)
     assert first == again
     assert first.adjusted is not None
-    assert first.adjusted.se < first.raw.se, "luck taken off makes the error smaller"
+    assert first.adjusted.se < first.raw.se, "luck adjustment makes the error smaller"
 
 
 def test_a_match_is_recorded_so_that_it_can_be_replayed(searcher: Searcher) -> None:
@@ -201,7 +201,7 @@ def test_the_rule_to_remember_is_the_one_whose_breach_costs_most_here(searcher: 
     advice = move_advice(searcher, START, (3, 1))
     rest = next(line for line in advice.moves if not any("makes the" in word for word in describe_play(START, line)))
     assert find_maxim(advice) == (
-        "Make a good point when the roll makes one; the best play that does not costs "
+        "Make a good point when the roll makes one; breaking this rule costs at least "
         f"{format_loss(rest.loss, Unit.EQUITY)} here"
     )
     blot = Position(men(p24=2, p13=5, p8=3, p6=5), men(p24=2, p20=1, p13=5, p8=2, p6=5))

@@ -100,18 +100,18 @@ def test_rates_have_intervals_that_hold_them_and_kinds_that_weigh_to_the_whole(r
         assert whisker.low is not None
         assert whisker.high is not None
         assert whisker.low <= whisker.value <= whisker.high
-    errors = next(each for each in shown if isinstance(each, Table) and each.title == "Errors by cost")
+    errors = next(each for each in shown if isinstance(each, Table) and each.title == "Costliest errors")
     assert errors.grades[0] == max(review.decisions, key=lambda d: d.loss).grade
 
 
 def test_players_who_are_level_are_told_so(review: ReviewAnswer) -> None:
     alike = replace(review, players=tuple(replace(player, pr=5.0) for player in review.players))
-    assert alike.explain().headline == "Both played alike: PR 5.00."
+    assert alike.explain().headline == "Both played equally well: PR 5.00."
     idle = replace(review, players=(replace(review.players[0], decisions=0), review.players[1]))
-    assert idle.explain().headline == "Too little was decided to compare the players."
+    assert idle.explain().headline == "There are too few decisions to compare the players."
     still = replace(review, decisions=(), start=0.5, end=0.5)
     (stairs,) = (each for each in still.exhibits() if isinstance(each, Waterfall))
-    assert stairs.note.startswith("Both lost as much by errors, the dice favoured nobody.")
+    assert stairs.note.startswith("Both lost the same by errors, the dice favoured nobody.")
 
 
 def test_money_play_has_no_story_and_counts_luck_in_points() -> None:

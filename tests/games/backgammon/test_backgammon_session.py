@@ -86,7 +86,7 @@ def test_a_beaver_doubles_at_once_and_keeps_the_cube() -> None:
     game = session(3, state=CubeState(beavers=True))
     game.position, game.dice, game.asked, game.events = START, None, "answer", ()
     said = game.step("beaver")
-    assert said[0] == "You beaver; the cube is at 4."
+    assert said[0] == "You beaver. The cube is at 4."
     assert game.state.owner is Owner.OWN
     assert game.events[0].act is MatchAction.BEAVER
     plain = session(3)
@@ -143,7 +143,7 @@ def test_words_that_only_look_leave_the_state_as_it_was() -> None:
 
 
 def test_a_state_of_something_else_and_rules_of_money_in_a_match_are_refused() -> None:
-    with pytest.raises(InputError, match="does not come"):
+    with pytest.raises(InputError, match="must come"):
         PlaySession().step(SessionState(memory='{"x": 1}'), "roll", WorkContext())
     with pytest.raises(InputError, match="money play"):
         PlaySession(match=3, beavers=True).begin(WorkContext())

@@ -133,7 +133,7 @@ def test_hits_on_the_way_are_written_and_read() -> None:
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("8/4 6/5", "not a legal play"), ("5/8", "forward"), ("8-5", "not understood"), ("30/24", "1 to 24")],
+    [("8/4 6/5", "not a legal play"), ("5/8", "forward"), ("8-5", "cannot read"), ("30/24", "1 to 24")],
 )
 def test_plays_that_make_no_sense_are_refused_in_one_sentence(text: str, said: str) -> None:
     with pytest.raises(InputError, match=said):

@@ -1,4 +1,4 @@
-"""What to play and why: equities of every play as `core` values, from any searcher."""
+"""Advice on plays and cube actions: the equity of every choice as `core` values, from any searcher."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class MoveAdvice:
 
 
 def provenance(searcher: Searcher, plies: int) -> Provenance:
-    """Where figures come from: the shipped or given weights, and the depth."""
+    """Provenance of the equities: the shipped or given weights, and the depth."""
     return Provenance("backgammon network", weights=searcher.weights.id, settings=(("plies", str(plies)),))
 
 
@@ -76,12 +76,13 @@ def move_advice(
 
     Equities are money points, or in a match the chance to win it at this cube scaled so that a single game is 1.
     ``cubeful`` counts what the cube is worth to both sides after the play; by default it does unless ``state`` is plain
-    money play. Deeper plays stand first, and one that a filter left at a lower depth is shown no better than they are.
+    money play. Plays searched deeper come first. One that the move filter left at a lower depth gets at most the equity
+    of the worst of them, so that a shallow value cannot win.
     """
     plays = {play.after: play for play in legal_plays(position, dice)}
     with_cube = state != MONEY if cubeful is None else cubeful
     if position.winner_points:
-        raise InputError("position: the game is over, so there is nothing to play")
+        raise InputError("position: the game is over; give one with a move to play")
     results = np.stack([after.to_array() for after in plays])
     ranked = searcher.rank(position, dice, plies, outcome_weights(state), results)
     worths = [cubeful_equity(r, state) if with_cube else r.worth for r in ranked]
@@ -109,7 +110,7 @@ def move_advice(
 
 
 def cubeful_equity(result: RankedResult, state: CubeState) -> float:
-    """What a result is worth to the mover with the cube: minus the opponent's, who is on roll and may double."""
+    """Cubeful equity of a result for the mover: minus that of the opponent, who is on roll and may double."""
     if result.after.winner_points:
         return result.worth
     from kibitz.games.backgammon.cube.decision import position_cube_decision
@@ -119,7 +120,7 @@ def cubeful_equity(result: RankedResult, state: CubeState) -> float:
 
 
 def distinct_labels(labels: list[str]) -> tuple[str, ...]:
-    """Labels made different where two plays read alike (they hit different blots on the way)."""
+    """Labels with a number added where two plays read alike (they hit different blots on the way)."""
     seen: dict[str, int] = {}
     result = []
     for label in labels:
@@ -145,7 +146,7 @@ class PositionValue:
 def position_value(searcher: Searcher, position: Position, state: CubeState = MONEY, plies: int = 0) -> PositionValue:
     """Evaluate a position for the player on roll, who has not rolled."""
     if position.winner_points:
-        raise InputError("position: the game is over")
+        raise InputError("position: the game is over; give one that is still in play")
     from kibitz.games.backgammon.cube.decision import position_cube_decision
 
     (p,) = searcher.evaluate([position], plies, outcome_weights(state))

@@ -1,4 +1,4 @@
-"""What the picture of a position shows, from its notation and the plays to draw on it."""
+"""The board diagram of a position, from its notation and the plays to draw on it."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ OWNERS = {Owner.CENTRED: 0, Owner.OWN: 1, Owner.OPPONENT: -1}
 
 
 def board_diagram(board: BoardDiagram) -> BackgammonPicture:
-    """The picture of a position in any notation, seen by the player on roll, with the men that plays move."""
+    """The picture of a position in any notation, seen by the player on roll, with the checkers that plays move."""
     situation = parse_situation(board.state)
     position, state = situation.position, situation.state
     own = (position.own[BAR], *position.own[:BAR], position.off[0])
     other = (position.opponent[BAR], *reversed(position.opponent[:BAR]), position.off[1])
     pips = position.pips
-    words = f"Backgammon position: you need {pips[0]} pips, they need {pips[1]}."
+    description = f"Backgammon position: you need {pips[0]} pips, they need {pips[1]}."
     if situation.dice is not None:
-        words += f" Rolled: {situation.dice[0]}-{situation.dice[1]}."
+        description += f" Rolled: {situation.dice[0]}-{situation.dice[1]}."
     if board.play:
-        words += f" Best play: {board.play}."
+        description += f" Best play: {board.play}."
     made, _, grade = board.other.rpartition(" ")
     if made:
-        words += f" Played: {made}, {grade}."
+        description += f" Played: {made}, {grade}."
     return BackgammonPicture(
         own,
         other,
@@ -38,7 +38,7 @@ def board_diagram(board: BoardDiagram) -> BackgammonPicture:
         state.cube,
         OWNERS[state.owner],
         _moved_men(board.play),
-        words,
+        description,
         _moved_men(made),
         grade,
     )
@@ -49,7 +49,7 @@ def _moved_men(play: str) -> tuple[tuple[int, int], ...]:
 
 
 def side_labels(board: BoardDiagram) -> tuple[Side, Side]:
-    """Who sits above the board and below it, with the roll, what each needs in a match, and the pips."""
+    """Labels above and below the board: name, roll, points needed in a match, and pips."""
     situation = parse_situation(board.state)
     own, other = board.names if len(board.names) == 2 else ("You", "Opponent")
     pips, needs = situation.position.pips, _points_needed(situation.state)
@@ -61,7 +61,7 @@ def side_labels(board: BoardDiagram) -> tuple[Side, Side]:
 
 
 def _points_needed(state: CubeState) -> tuple[str, str]:
-    """How many points each needs in a match; nothing where they play for money."""
+    """Points that each side needs in a match; empty in money play."""
     own, other = state.away
     return (f"needs {own}", f"needs {other}") if state.length else ("", "")
 

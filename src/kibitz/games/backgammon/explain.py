@@ -1,4 +1,4 @@
-"""Why a play is best, in a player's words: what it makes, hits, leaves, and what it changes in wins and gammons."""
+"""Why a play is best: what it makes, hits and leaves, and what it changes in wins and gammons."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PositionFeatures:
-    """What a side's position shows after a play: points made, blots, longest prime, anchors."""
+    """Features of a side's position after a play: points made, blots, longest prime, checkers on the bar, pips, off."""
 
     points: frozenset[int]
     blots: frozenset[int]
@@ -42,7 +42,8 @@ class PositionFeatures:
 
 
 def count_shots(afters: list[Position]) -> list[int]:
-    """Rolls of 36 that hit in each position; blots in the opponent's home board, with little to lose, do not count."""
+    """Number of the 36 rolls that hit in each position. Blots in the opponent's home board have little to lose and do
+    not count."""
     own = [[n if s < POINTS - HOME or n > 1 else 0 for s, n in enumerate(after.opponent)] for after in afters]
     hits = shot_inputs(np.array(own), np.array([after.own for after in afters]))[:, 0]
     return [round(float(hit) * 36) for hit in hits]
@@ -51,32 +52,32 @@ def count_shots(afters: list[Position]) -> list[int]:
 def describe_play(before: Position, line: MoveLine) -> list[str]:
     """What a play does, phrase by phrase."""
     if not line.play.steps:
-        return ["nothing can be played"]
+        return ["moves nothing"]
     then = PositionFeatures.of(line.play.after)
     now = PositionFeatures.of(before.swap_sides())
-    words = []
+    phrases = []
     hits = sum(step.hit for step in line.play.steps)
     if hits:
-        words.append("hits" if hits == 1 else f"hits {hits} blots")
+        phrases.append("hits" if hits == 1 else f"hits {hits} blots")
     made = sorted(then.points - now.points, reverse=True)
     for point in made:
-        words.append(f"makes the {_point(point)}")
+        phrases.append(f"makes the {_point(point)}")
     gone = sorted(now.points - then.points, reverse=True)
     back = sum(1 for step in line.play.steps if step.source >= POINTS - HOME and step.target < POINTS - HOME)
     for point in gone:
         split = point > POINTS - HOME and any(blot > POINTS - HOME for blot in then.blots)
         if not split:
-            words.append(f"gives up the {_point(point)}")
+            phrases.append(f"gives up the {_point(point)}")
         elif not back:
-            words.append("splits the back men")
+            phrases.append("splits the back checkers")
     borne = then.off - now.off
     if borne:
-        words.append(f"bears off {borne} {'man' if borne == 1 else 'men'}")
+        phrases.append(f"bears off {borne} {'checker' if borne == 1 else 'checkers'}")
     if then.prime >= 4 and then.prime > now.prime:
-        words.append(f"builds a {then.prime}-point prime")
+        phrases.append(f"builds a {then.prime}-point prime")
     if back and not hits:
-        words.append("brings a back man out" if back == 1 else "brings back men out")
-    return words or ["moves without making or breaking a point"]
+        phrases.append("brings a back checker out" if back == 1 else "brings back checkers out")
+    return phrases or ["moves without making or breaking a point"]
 
 
 def _point(point: int) -> str:
@@ -88,15 +89,15 @@ def _point(point: int) -> str:
 
 
 def describe_risk(line: MoveLine, shots: int) -> str:
-    """What a play leaves to the opponent's dice, of which ``shots`` rolls of 36 hit."""
-    look = PositionFeatures.of(line.play.after)
+    """The risk that a play leaves, where ``shots`` of 36 rolls hit."""
+    features = PositionFeatures.of(line.play.after)
     if line.play.after.winner_points or not line.play.after.has_contact:
         return "leaves no contact"
-    if not look.blots:
+    if not features.blots:
         return "leaves no blot"
     if shots == 0:
         return "leaves no shot"
-    return f"leaves a shot for {shots} rolls of 36"
+    return f"leaves {shots} of 36 rolls that hit"
 
 
 def play_reason(advice: MoveAdvice) -> str:
@@ -106,16 +107,18 @@ def play_reason(advice: MoveAdvice) -> str:
 
 
 def explain_move(advice: MoveAdvice) -> Explanation:
-    """Why the best play is best, set against the second."""
+    """Why the best play is best, compared with the second."""
     best = advice.best
     headline = f"Play {best.notation}: it {_join(describe_play(advice.position, best))}."
+    if not best.play.steps:
+        headline = "You cannot move."
     shots = count_shots([line.play.after for line in advice.moves[:2]])
     reasons = [f"It {describe_risk(best, shots[0])}."]
     if len(advice.moves) > 1:
         second = advice.moves[1]
         reasons.append(
-            f"{second.notation} {_join(describe_play(advice.position, second))} and {describe_risk(second, shots[1])}; "
-            f"it costs {format_loss(second.loss, Unit.EQUITY)}."
+            f"{second.notation} {_join(describe_play(advice.position, second))} and {describe_risk(second, shots[1])}. "
+            f"It costs {format_loss(second.loss, Unit.EQUITY)}."
         )
         reasons.append(_contrast(best, second))
     return Explanation(headline, tuple(reasons))
@@ -129,38 +132,38 @@ def _contrast(best: MoveLine, other: MoveLine) -> str:
         ("gammons lost", p.lose_g - q.lose_g),
     )
     parts = [
-        f"{format_chance(abs(gain))} {'more' if gain > 0 else 'fewer'} {name}"
+        f"{format_loss(abs(gain), Unit.WIN)} {'more' if gain > 0 else 'fewer'} {name}"
         for name, gain in gains
         if abs(gain) >= 0.001
     ]
-    return f"Against {other.notation}: {', '.join(parts)}." if parts else f"{other.notation} is as good."
+    return f"Compared with {other.notation}: {', '.join(parts)}." if parts else f"{other.notation} is equally good."
 
 
 def explain_cube(decision: CubeDecision) -> Explanation:
-    """What to do with the cube and where that changes."""
+    """The right cube action, and the win chances at which it changes."""
     from kibitz.games.backgammon.cube.decision import CubeAction
 
     p, points = decision.probabilities, decision.points
-    said = {
-        CubeAction.NO_DOUBLE: "Do not double; a double would be taken",
-        CubeAction.DOUBLE_TAKE: "Double; the opponent should take",
-        CubeAction.DOUBLE_PASS: "Double; the opponent should pass",
-        CubeAction.TOO_GOOD: "Play on for the gammon; you are too good to double",
-        CubeAction.NO_DOUBLE_BEAVER: "Do not double; a double would be beavered",
-        CubeAction.DOUBLE_BEAVER: "Double; the opponent should beaver",
-        CubeAction.NOT_ALLOWED: "There is no cube to turn",
+    headline = {
+        CubeAction.NO_DOUBLE: "Do not double. The opponent would take",
+        CubeAction.DOUBLE_TAKE: "Double. The opponent should take",
+        CubeAction.DOUBLE_PASS: "Double. The opponent should pass",
+        CubeAction.TOO_GOOD: "Play on for the gammon. You are too good to double",
+        CubeAction.NO_DOUBLE_BEAVER: "Do not double. The opponent would beaver",
+        CubeAction.DOUBLE_BEAVER: "Double. The opponent should beaver",
+        CubeAction.NOT_ALLOWED: "You cannot double here",
     }[decision.action]
     reasons = [
-        f"You win {format_chance(p.win)}, {format_chance(p.win_g)} with a gammon; "
-        f"gammons lost {format_chance(p.lose_g)}."
+        f"You win {format_chance(p.win)}, {format_chance(p.win_g)} with a gammon. "
+        f"You lose a gammon {format_chance(p.lose_g)}."
     ]
     if points.cash is not None:
-        window = f"doubling starts at {format_chance(points.double)}, " if points.double is not None else ""
-        reasons.append(f"With these gammons {window}the opponent takes up to {format_chance(points.cash)}.")
+        window = f"double from {format_chance(points.double)}; " if points.double is not None else ""
+        reasons.append(f"At these gammon rates, {window}the opponent takes up to {format_chance(points.cash)}.")
         if points.too_good is not None:
-            reasons.append(f"From {format_chance(points.too_good)} playing on is worth more than cashing.")
-    return Explanation(said + ".", tuple(reasons))
+            reasons.append(f"From {format_chance(points.too_good)}, playing on is worth more than cashing.")
+    return Explanation(headline + ".", tuple(reasons))
 
 
-def _join(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+def _join(phrases: list[str]) -> str:
+    return phrases[0] if len(phrases) == 1 else ", ".join(phrases[:-1]) + " and " + phrases[-1]

@@ -1,4 +1,4 @@
-"""Fields that questions about backgammon share."""
+"""Fields shared by the requests about backgammon."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ Where = Annotated[
         extra=POSITIONAL_ARGUMENT | {"accepts": "a Position ID such as 4HPwATDgc/ABMA, PositionID:MatchID or an XGID"},
     ),
 ]
-Plies = Annotated[int, Meta(ge=0, le=3, description="How many plies to look ahead.")]
-Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed of the random numbers.")]
+Plies = Annotated[int, Meta(ge=0, le=3, description="Plies to look ahead.")]
+Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed for the random numbers.")]
 Jacoby = Annotated[bool, Meta(description="Money play with the Jacoby rule: gammons count only after a double.")]
-Beavers = Annotated[bool, Meta(description="Money play with beavers: a player doubled may double again at once.")]
+Beavers = Annotated[
+    bool,
+    Meta(description="Money play with beavers: a player who is doubled may double again at once and keep the cube."),
+]
 MATCH_LENGTH = 64

@@ -1,4 +1,4 @@
-"""Rules to remember: the old maxims of the game, each with what it costs here not to follow it."""
+"""Rules of thumb: the old maxims of the game, each with what it costs to break it here."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ MIN_MAXIM_COST_EQUITY = 0.02
 """A maxim that costs less than this to break teaches nothing."""
 BAR_POINT = 7
 PRIME = 4
-"""Points in a row that hold men back."""
+"""Points in a row that make a prime."""
 
 Follows = Callable[[PositionFeatures, PositionFeatures, MoveLine, int], bool]
-"""Whether a play follows a maxim: how its side looked before, how after, the play, and the rolls that hit it."""
+"""Whether a play follows a maxim, from its side's features before and after, the play, and the rolls that hit it."""
 
 
 def _hits(now: PositionFeatures, then: PositionFeatures, line: MoveLine, shots: int) -> bool:
@@ -46,8 +46,8 @@ def _bears_off(now: PositionFeatures, then: PositionFeatures, line: MoveLine, sh
 GENERAL_MAXIMS: dict[str, Follows] = {
     "When in doubt, hit": _hits,
     "Make a good point when the roll makes one": _makes_point,
-    "Four points in a row hold men back: make the prime": _primes,
-    "Take men off before you smooth the rest": _bears_off,
+    "Four points in a row block the opponent: make the prime": _primes,
+    "Bear off checkers before you smooth your distribution": _bears_off,
 }
 MAXIMS_WHEN_AHEAD: dict[str, Follows] = {"Ahead in the race, leave no shot": _is_safe}
 MAXIMS_WHEN_BEHIND: dict[str, Follows] = {"Behind in the race, keep an anchor": _anchors}
@@ -58,21 +58,21 @@ def find_maxim(advice: MoveAdvice) -> str:
     lines = advice.moves
     now = PositionFeatures.of(advice.position.swap_sides())
     shots = count_shots([line.play.after for line in lines])
-    looks = [PositionFeatures.of(line.play.after) for line in lines]
+    features = [PositionFeatures.of(line.play.after) for line in lines]
     costs = {}
-    for words, follows in _maxims(advice.position).items():
-        stored = [follows(now, look, line, hit) for look, line, hit in zip(looks, lines, shots, strict=True)]
-        if stored[0] and not all(stored):
-            costs[words] = lines[stored.index(False)].loss
-    words = max(costs, key=lambda each: costs[each], default="")
-    if not words or costs[words] < MIN_MAXIM_COST_EQUITY:
+    for maxim, follows in _maxims(advice.position).items():
+        obeys = [follows(now, then, line, hit) for then, line, hit in zip(features, lines, shots, strict=True)]
+        if obeys[0] and not all(obeys):
+            costs[maxim] = lines[obeys.index(False)].loss  # plays are ranked, so this is the cheapest breach
+    maxim = max(costs, key=lambda each: costs[each], default="")
+    if not maxim or costs[maxim] < MIN_MAXIM_COST_EQUITY:
         return ""
-    return f"{words}; the best play that does not costs {format_loss(costs[words], Unit.EQUITY)} here"
+    return f"{maxim}; breaking this rule costs at least {format_loss(costs[maxim], Unit.EQUITY)} here"
 
 
 def _maxims(position: Position) -> dict[str, Follows]:
-    """Those that apply: some only to who is ahead in the race or behind, and none of contact without it."""
+    """The maxims that apply: some only ahead or behind in the race, and those about contact only with contact."""
     own, other = position.pips
     if not position.has_contact:
-        return {words: follows for words, follows in GENERAL_MAXIMS.items() if follows is _bears_off}
+        return {maxim: follows for maxim, follows in GENERAL_MAXIMS.items() if follows is _bears_off}
     return GENERAL_MAXIMS | (MAXIMS_WHEN_AHEAD if own < other else MAXIMS_WHEN_BEHIND if own > other else {})

@@ -1,4 +1,4 @@
-"""The seams that other parts of kibitz know: an evaluator of plays, and the policy that makes the best of them."""
+"""The `Evaluator` and `Policy` protocols for backgammon: an evaluator of plays, and a policy that plays the best."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kibitz.games.backgammon.search.searcher import Searcher
 
 @dataclass(slots=True)
 class PlayEvaluator:
-    """The `Evaluator` seam: equities of the plays of a situation with dice, in the order of `legal_plays`."""
+    """The `Evaluator` protocol: equities of the plays of a situation with dice, in the order of `legal_plays`."""
 
     searcher: Searcher
     plies: int = 0
@@ -24,7 +24,7 @@ class PlayEvaluator:
     def equities(self, position: Situation) -> Equities:
         """Equities of all plays."""
         if position.dice is None:
-            raise InputError("position: dice are needed to rank plays")
+            raise InputError("position: give the dice to rank plays")
         advice = move_advice(self.searcher, position.position, position.dice, position.state, self.plies)
         by_after = {line.play.after: line for line in advice.moves}
         lines = [by_after[play.after] for play in legal_plays(position.position, position.dice)]
@@ -39,7 +39,7 @@ class PlayEvaluator:
 
 @dataclass(slots=True)
 class BestPolicy:
-    """The `Policy` seam: always the play of highest equity."""
+    """The `Policy` protocol: always the play of highest equity."""
 
     evaluator: PlayEvaluator
 

@@ -1,4 +1,5 @@
-"""Backgammon order by order, in a terminal or on a page. The state holds the game, so any process can go on."""
+"""Backgammon against a level, action by action, in a terminal or on a page. The state holds the whole game, so any
+process can continue it."""
 
 from __future__ import annotations
 
@@ -25,24 +26,24 @@ if TYPE_CHECKING:
 
 ACTION_HELP = {
     "roll": "roll the dice (r, or an empty line)",
-    "double": "offer the cube instead",
-    "take, pass": "answer a double; beaver where beavers are allowed",
-    "8/5 6/5": "a play, in the usual notation",
+    "double": "double instead of rolling",
+    "take, pass": "answer a double (or beaver, where allowed)",
+    "8/5 6/5": "play a move, in the usual notation",
     "plays": "list the legal plays",
-    "hint": "what the tutor would do",
+    "hint": "show what the tutor would do",
     "board": "show the board",
-    "quit": "leave",
-    "help": "these words",
+    "quit": "leave the game",
+    "help": "show this list",
 }
 MAX_ACTION_CHARACTERS = 100
 LevelName = Literal["world class", "expert", "advanced", "intermediate", "casual", "beginner", "novice"]
 
 
 class SessionMemory(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game in notations: the position of the side on roll, the Match ID of the person's cube, score and dice.
+    """A game in notations: the position of the side on roll, and a Match ID with the user's cube, score and dice.
 
-    ``record`` is the match so far as a .mat file; ``drawn`` counts the random draws, ``warned`` holds what the tutor
-    warned of last.
+    ``record`` is the match up to now as a .mat file; ``drawn`` counts the random draws; ``warned`` is the action that
+    the tutor warned about last.
     """
 
     position: str
@@ -57,13 +58,16 @@ class SessionMemory(Struct, frozen=True, forbid_unknown_fields=True):
 class PlaySession(SessionRequest, frozen=True, kw_only=True):
     """Play against an opponent of a chosen level, with a tutor who warns before a costly decision.
 
-    Type roll, double, take, pass, or a play such as 8/5 6/5; help lists the other words.
+    Type roll, double, take, pass, or a play such as 8/5 6/5. Type help for all commands.
     """
 
-    level: Annotated[LevelName, Meta(description="How well the opponent plays, by its error rate.")] = "intermediate"
-    match: Annotated[int, Meta(ge=0, le=MATCH_LENGTH, description="Points to play to; 0 is one money game.")] = 0
+    level: Annotated[LevelName, Meta(description="Strength of the opponent.")] = "intermediate"
+    match: Annotated[
+        int, Meta(ge=0, le=MATCH_LENGTH, description="Match length in points. 0 plays one money game.")
+    ] = 0
     tutor: Annotated[
-        float, Meta(ge=0, le=10, description="Warn before decisions that give up this much equity; 0 never does.")
+        float,
+        Meta(ge=0, le=10, description="Warn before decisions that cost at least this much equity. 0 never warns."),
     ] = 0.08
     jacoby: Jacoby = False
     beavers: Beavers = False
@@ -77,16 +81,18 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
         from kibitz.games.backgammon.play.interactive_game import InteractiveGame
 
         if self.match and (self.jacoby or self.beavers):
-            raise InputError("match: the Jacoby rule and beavers belong to money play")
+            raise InputError(
+                "match: the Jacoby rule and beavers apply to money play only; set match to 0 or turn them off"
+            )
         state = CubeState(self.match, jacoby=self.jacoby, beavers=self.beavers)
         game = InteractiveGame(_opponent(self.level), self.seed, self.tutor or None, state)
-        said = [f"You are White (X) and play against {self.level} level. Type help for the words.", *game.start()]
-        return self._state(game, (), [*said, _picture(game)])
+        lines = [f"You are White (X) against {self.level} level. Type help for the commands.", *game.start()]
+        return self._state(game, (), [*lines, _draw_board(game)])
 
     def step(self, state: SessionState, order: str, work: WorkContext) -> SessionState:
         memory = _memory(state)
         if memory.left:
-            raise InputError("the game was left")
+            raise InputError("you left this game; start a new one")
         game = self._session(memory)
         word = " ".join(order.lower().split())[:MAX_ACTION_CHARACTERS]
         orders = (*state.orders, word)
@@ -96,17 +102,17 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
                     game, state.orders, [f"{name:11} {meaning}" for name, meaning in ACTION_HELP.items()]
                 )
             case "board":
-                return self._state(game, state.orders, [_picture(game)])
+                return self._state(game, state.orders, [_draw_board(game)])
             case "hint":
-                return self._state(game, state.orders, [f"The tutor would {_hint_words(game)}."])
+                return self._state(game, state.orders, [f"The tutor would {_describe_hint(game)}."])
             case "plays":
                 return self._state(game, state.orders, _plays(game))
             case "quit" | "q":
-                return self._state(game, orders, ["The game is left unfinished."], left=True)
-        said = game.step(word or ("roll" if game.asked == "roll" else ""))
+                return self._state(game, orders, ["You left the game unfinished."], left=True)
+        lines = game.step(word or ("roll" if game.asked == "roll" else ""))
         if not game.warned:
-            said.append(_picture(game))
-        return self._state(game, orders, said)
+            lines.append(_draw_board(game))
+        return self._state(game, orders, lines)
 
     def exhibits(self, state: SessionState) -> Iterator[Exhibit]:
         from kibitz.games.backgammon.notation.match_id import format_match_id, match_id_of
@@ -128,8 +134,8 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
         elif game.asked == "play":
             plays = tuple(ActionButton(each, each) for each in _plays(game))
             rows = (ActionRow((hint,)), ActionRow(plays))
-        title = {"roll": "Your turn", "answer": "You are doubled", "play": "Your play"}.get(game.asked, "")
-        yield ActionPanel(title, rows, "press from and to on the board, or a play" if game.asked == "play" else "")
+        title = {"roll": "Your turn", "answer": "Your opponent doubles", "play": "Your play"}.get(game.asked, "")
+        yield ActionPanel(title, rows, "choose from and to on the board, or a play" if game.asked == "play" else "")
 
     def finish(self, state: SessionState, work: WorkContext) -> PlayAnswer:
         return answer_play(self, self._session(_memory(state)).match)
@@ -161,7 +167,7 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
         )
 
     def _state(
-        self, game: InteractiveGame, orders: tuple[str, ...], said: list[str], left: bool = False
+        self, game: InteractiveGame, orders: tuple[str, ...], lines: list[str], left: bool = False
     ) -> SessionState:
         from kibitz.games.backgammon.notation.mat import format_mat
         from kibitz.games.backgammon.notation.match_id import format_match_id, match_id_of
@@ -183,14 +189,14 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
             "over": "",
         }[game.asked]
         text = msgspec.json.encode(memory).decode()
-        return SessionState(orders=orders, memory=text, said=tuple(said), prompt=prompt, over=left or game.over)
+        return SessionState(orders=orders, memory=text, said=tuple(lines), prompt=prompt, over=left or game.over)
 
 
 def _memory(state: SessionState) -> SessionMemory:
     try:
         return msgspec.json.decode(state.memory, type=SessionMemory)
     except msgspec.DecodeError:
-        raise InputError("state: it does not come from this session") from None
+        raise InputError("state: must come from this session") from None
 
 
 @functools.cache
@@ -206,8 +212,8 @@ def _opponent(level: LevelName) -> FalliblePlayer:
     return level_player(_searcher(), find_level(level))
 
 
-def _picture(game: InteractiveGame) -> str:
-    """The board from the person's side, with cube, score and roll."""
+def _draw_board(game: InteractiveGame) -> str:
+    """The board as text from the user's side, with cube, score and roll."""
     from kibitz.games.backgammon.board.text_board import text_board
     from kibitz.games.backgammon.moves.dice import format_dice
 
@@ -225,9 +231,9 @@ def _plays(game: InteractiveGame) -> list[str]:
     from kibitz.games.backgammon.notation.play import format_play
 
     if game.dice is None:
-        raise InputError("plays: there is no roll to play now")
+        raise InputError("plays: there is no roll to play now; roll first")
     return sorted({format_play(play.steps) for play in legal_plays(game.position, game.dice)})
 
 
-def _hint_words(game: InteractiveGame) -> str:
+def _describe_hint(game: InteractiveGame) -> str:
     return f"play {game.hint()}" if game.dice is not None else game.hint()

@@ -1,6 +1,6 @@
-"""The Universal Backgammon Interface (draft): a conversation over lines, as UCI is for chess.
+"""The Universal Backgammon Interface (draft): a line protocol, as UCI is for chess.
 
-`Conversation.answer(line)` gives the lines to print; a skin reads standard input and stops at ``quit``. Understood:
+`UbgiConversation.answer(line)` returns the lines to print; the command reads standard input until ``quit``. Commands:
 ``ubgi``, ``isready``, ``newsession``, ``newgame``, ``setoption name Plies value N``, ``position gnubgid ID`` or
 ``position xgid ID``, ``dice A B``, ``go role chequer`` and ``go role cube``, ``quit``.
 """
@@ -18,13 +18,13 @@ from kibitz.games.backgammon.search.searcher import MAX_PLIES, Searcher, shipped
 
 
 def start_conversation() -> UbgiConversation:
-    """A conversation with the shipped weights, as the command holds it; it compiles nothing until plies are asked."""
+    """A conversation with the shipped weights, for the command; nothing is compiled until plies are set."""
     return UbgiConversation(shipped_searcher(compiled=False))
 
 
 @dataclass(slots=True)
 class UbgiConversation:
-    """What the other side has told us so far."""
+    """State of a conversation: situation, plies, and whether it is over."""
 
     searcher: Searcher
     situation: Situation = Situation(START)  # noqa: RUF009 - a frozen value
@@ -32,7 +32,7 @@ class UbgiConversation:
     over: bool = False
 
     def answer(self, line: str) -> list[str]:
-        """Lines to send back; what is not understood is answered by one ``error`` line."""
+        """Lines to send back; a line that cannot be read gets one ``error`` line."""
         words = line.split()
         if not words:
             return []
@@ -56,7 +56,7 @@ class UbgiConversation:
                 return []
             case "position":
                 if len(words) != 2 or words[0].lower() not in ("gnubgid", "xgid"):
-                    raise InputError("position: gnubgid or xgid and an ID are accepted")
+                    raise InputError("position: give gnubgid or xgid, then an ID")
                 self.situation = parse_situation(words[1])
                 return []
             case "dice":
@@ -68,11 +68,13 @@ class UbgiConversation:
                 self.over = True
                 return []
             case _:
-                raise InputError(f"unknown command {command!r}")
+                raise InputError(
+                    f"unknown command {command!r}; use ubgi, isready, setoption, position, dice, go or quit"
+                )
 
     def _option(self, words: list[str]) -> None:
         if len(words) != 4 or words[1].lower() != "plies" or not words[3].isdigit() or int(words[3]) > MAX_PLIES:
-            raise InputError(f"setoption: name Plies value 0 to {MAX_PLIES} is accepted")
+            raise InputError(f"setoption: write name Plies value N, with N from 0 to {MAX_PLIES}")
         self.plies = int(words[3])
         if self.plies and not self.searcher.compiled:
             self.searcher = Searcher(self.searcher.weights)
@@ -82,13 +84,13 @@ class UbgiConversation:
         here = self.situation
         if role in ("chequer", "checker"):
             if here.dice is None:
-                raise InputError("dice: tell the dice before go")
+                raise InputError("dice: send the dice before go")
             advice = move_advice(self.searcher, here.position, here.dice, here.state, self.plies)
             return [f"info equity {advice.best.equity:.4f}", f"bestmove {advice.best.notation}"]
         if role == "cube":
             decision = position_value(self.searcher, here.position, here.state, self.plies).cube
             doubles = decision.should_double
-            figures = (decision.no_double, decision.double_take, decision.double_pass)
-            said = "info nodouble {:.4f} take {:.4f} pass {:.4f}".format(*figures)
-            return [said, f"bestmove {'double' if doubles else 'roll'} {'take' if decision.should_take else 'pass'}"]
-        raise InputError("go: role chequer or role cube is accepted")
+            equities = (decision.no_double, decision.double_take, decision.double_pass)
+            info = "info nodouble {:.4f} take {:.4f} pass {:.4f}".format(*equities)
+            return [info, f"bestmove {'double' if doubles else 'roll'} {'take' if decision.should_take else 'pass'}"]
+        raise InputError("go: write role chequer or role cube")

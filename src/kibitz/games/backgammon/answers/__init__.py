@@ -1,1 +1,1 @@
-"""Typed answers about backgammon, and how each is made."""
+"""Typed answers about backgammon, and the functions that build them."""

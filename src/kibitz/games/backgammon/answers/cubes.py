@@ -1,4 +1,4 @@
-"""The doubling decision before a roll, as answers hold it and as people see it."""
+"""The cube action before a roll: its plain values and its exhibits."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class CubePointSummary(Struct, frozen=True):
-    """Winning chances at which decisions change, gammon rates held fixed; none where there is no such point."""
+    """Thresholds of the win chance at fixed gammon rates: take, doubling, cash and too-good point; None without one."""
 
     take: float
     double: float | None
@@ -32,7 +32,7 @@ class CubePointSummary(Struct, frozen=True):
 
 
 class CubeSummary(Struct, frozen=True):
-    """The doubling decision before a roll: equities a unit of cube for the player on roll, and his chance to win."""
+    """The cube action before a roll: equities per unit of cube for the player on roll, and their chance to win."""
 
     action: str
     no_double: float
@@ -42,7 +42,7 @@ class CubeSummary(Struct, frozen=True):
     points: CubePointSummary
 
     def exhibits(self, title: str) -> Iterator[Exhibit]:
-        """The chance to win between the points at which the decision changes, and the three equities."""
+        """The win chance among the thresholds of the cube action, and the three equities."""
         double, cash = (1.0 if p is None else p for p in (self.points.double, self.points.cash))
         too_good = 1.0 if self.points.too_good is None else self.points.too_good
         zones = (
@@ -62,10 +62,10 @@ class CubeSummary(Struct, frozen=True):
             ("double, pass", self.double_pass, "they take" if takes else ""),
         )
         rows = tuple(
-            (name, format_amount(worth, Unit.EQUITY), reply or format_option_loss(best - worth, Unit.EQUITY))
-            for name, worth, reply in lines
+            (name, format_amount(equity, Unit.EQUITY), reply or format_option_loss(best - equity, Unit.EQUITY))
+            for name, equity, reply in lines
         )
-        grades = tuple("" if reply else grade_of(best - worth) for _, worth, reply in lines)
+        grades = tuple("" if reply else grade_of(best - equity) for _, equity, reply in lines)
         strong = tuple(number for number, grade in enumerate(grades) if grade == "best")[:1]
         yield Table(("", "equity", "loss"), rows, title, strong=strong, grades=grades)
 

@@ -1,4 +1,4 @@
-"""Typed answers about whole games and matches: games played, duels."""
+"""Typed answers about whole games and matches: sessions and duels."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class PlayAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.play/1"):
-    """A game or match against a level, as far as it was played; points are yours less the opponent's."""
+    """A finished or abandoned game or match against a level; points are yours minus the opponent's."""
 
-    files: ClassVar = {"mat": "Write what was played here, a match file that review reads."}
+    files: ClassVar = {"mat": "Write the match here, as a .mat file for review."}
 
     level: str
     length: int
@@ -34,9 +34,11 @@ class PlayAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.play/1"):
     mat: str
 
     def explain(self) -> Explanation:
-        result = "won" if self.points > 0 else "lost" if self.points < 0 else "stand even"
+        result = "won" if self.points > 0 else "lost" if self.points < 0 else "are even"
         end = f"You {result} against {self.level} level: {self.points:+d} points in {format_count(self.games, 'game')}."
-        return Explanation(end if self.over else f"You left against {self.level} level at {self.points:+d} points.")
+        return Explanation(
+            end if self.over else f"You left the game against {self.level} level at {self.points:+d} points."
+        )
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.explain().headline, "strong")
@@ -48,7 +50,7 @@ class PlayAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.play/1"):
 
 
 def answer_play(request: session.PlaySession, match: MatchRecord) -> PlayAnswer:
-    """What came of a session, from all that was played in it."""
+    """The answer of a session, from the match played in it."""
     from kibitz.games.backgammon.notation.mat import format_mat
 
     done = [game for game in match.games if game.winner >= 0]
@@ -66,9 +68,9 @@ def answer_play(request: session.PlaySession, match: MatchRecord) -> PlayAnswer:
 
 
 class DuelAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.duel/1"):
-    """A duel on the same dice from both seats: points a game of the first player, or the share of matches won.
+    """A duel on the same dice from both seats: points per game of the first player, or the share of matches won.
 
-    ``adjusted`` has the luck of the dice taken off; only money games without the cube have it. Intervals hold 95 %.
+    ``adjusted`` is luck-adjusted; only money games without the cube have it. Intervals are 95 %.
     """
 
     first: str
@@ -87,17 +89,17 @@ class DuelAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.duel/1"):
                 f"{self.first} wins {format_chance(result.value)} ± {format_chance(result.se)} of {self.games} matches "
                 f"to {self.length} against {self.second}."
             )
-        luck = ", luck taken off" if self.adjusted else ""
+        adjusted = ", luck-adjusted" if self.adjusted else ""
         return Explanation(
-            f"{self.first} against {self.second}: {result.value:+.3f} ± {result.se:.3f} points a game over "
-            f"{format_count(self.games, 'game')}{luck}."
+            f"{self.first} against {self.second}: {result.value:+.3f} ± {result.se:.3f} points per game over "
+            f"{format_count(self.games, 'game')}{adjusted}."
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.explain().headline, "strong")
-        rows = [("as it fell", self.result), *([("luck taken off", self.adjusted)] if self.adjusted else [])]
+        rows = [("unadjusted", self.result), *([("luck-adjusted", self.adjusted)] if self.adjusted else [])]
         cells = tuple((name, f"{m.value:+.3f}", f"{m.se:.3f}", f"{m.low:+.3f} to {m.high:+.3f}") for name, m in rows)
-        unit = "share of matches" if self.length else "points a game"
+        unit = "share of matches" if self.length else "points per game"
         yield Table(("", unit, "standard error", "95 % interval"), cells)
 
 
@@ -119,11 +121,11 @@ def answer_duel(request: questions.DuelRequest, work: WorkContext) -> DuelAnswer
     from kibitz.simulate.intervals import Estimate
 
     if request.match and request.jacoby:
-        raise InputError("jacoby: the rule belongs to money play, not to a match")
+        raise InputError("jacoby: applies to money play only; turn it off for a match")
     pair = DuelPlayers(
         Entrant(request.first, request.plies, request.file), Entrant(request.second, request.other_plies, request.file)
     )
-    pair()  # a player that cannot be had is said before anything is played
+    pair()  # report a player that cannot be loaded before anything is played
     kind = "matches" if request.match else "games"
     note = work.progress_with_note(kind)
 

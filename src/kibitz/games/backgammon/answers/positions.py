@@ -1,4 +1,4 @@
-"""Typed answers about one position: its worth, plays, the cube, rollouts."""
+"""Typed answers about one position: evaluation, plays, cube action, rollouts."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class OutcomeChances(Struct, frozen=True):
     lose_bg: float
 
     def format_all(self) -> tuple[str, ...]:
-        """The five as people read them."""
+        """The five chances in per cent."""
         return tuple(format_chance(x) for x in (self.win, self.win_g, self.win_bg, self.lose_g, self.lose_bg))
 
     def outcome_bar(self, title: str) -> OutcomeBar:
-        """How the game ends: plainly, with a gammon, with a backgammon, won and lost."""
+        """Shares of single games, gammons and backgammons, won and lost."""
         return OutcomeBar(
             title,
             (self.win - self.win_g, self.win_g - self.win_bg, self.win_bg),
@@ -52,7 +52,7 @@ HEADINGS = ("win", "gammon", "backgammon", "lose gammon", "lose bg")
 
 
 class EvaluateAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.evaluate/1"):
-    """A position before the roll: chances and equities of the player on roll, in points a unit of cube."""
+    """A position before the roll: chances and equities of the player on roll, in points per unit of cube."""
 
     position: str
     plies: int
@@ -70,11 +70,11 @@ class EvaluateAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.evaluate
         return OutcomeChances(self.win, self.win_g, self.win_bg, self.lose_g, self.lose_bg)
 
     def explain(self) -> Explanation:
-        worth = format_amount(self.equity, Unit.EQUITY)
+        cubeless, cubeful = (format_amount(equity, Unit.EQUITY) for equity in (self.equity, self.cubeful))
         return Explanation(
-            f"The player on roll wins {format_chance(self.win)}: {worth} without the cube, "
-            f"{format_amount(self.cubeful, Unit.EQUITY)} with it.",
-            (f"the cube: {self.action}",),
+            f"The player on roll wins {format_chance(self.win)}. "
+            f"Equity is {cubeless} without the cube, {cubeful} with it.",
+            (f"Cube action: {self.action}.",),
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
@@ -86,15 +86,15 @@ class EvaluateAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.evaluate
             figure_name="equity",
             speaks=False,
             limits=("backgammon network", f"plies {self.plies}"),
-            facts=(Fact("Without the cube", format_amount(self.equity, Unit.EQUITY)), Fact("The cube", self.action)),
+            facts=(Fact("Without the cube", format_amount(self.equity, Unit.EQUITY)), Fact("Cube action", self.action)),
         )
         yield self.chances().outcome_bar("How the game ends")
         yield Table(HEADINGS, (self.chances().format_all(),), left=())
-        yield Note(f"The cube: {self.action}.")
+        yield Note(f"Cube action: {self.action}.")
 
 
 class RankedMove(Struct, frozen=True):
-    """One play: the mover's equity and loss, his chances, and the Position ID after it with the opponent on roll.
+    """One play: the mover's equity, loss and chances, and the Position ID after it with the opponent on roll.
 
     ``equity`` ranks the plays: with the cube where the answer says ``cubeful``; ``cubeless`` leaves it out.
     """
@@ -109,7 +109,7 @@ class RankedMove(Struct, frozen=True):
 
 
 class MoveAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.move/3"):
-    """All plays of a roll, best first; ``cube`` is the decision before it, where the rules allow a double."""
+    """All plays of a roll, best first; ``cube`` is the cube action before it, where the rules allow a double."""
 
     position: str
     dice: str
@@ -161,7 +161,7 @@ def position_with_roll(position: str, dice: str) -> str:
 
 
 class CubeAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.cube/1"):
-    """The doubling decision, equities a unit of cube for the player on roll; ``take`` counsels the player doubled."""
+    """The cube action with equities per unit of cube for the player on roll; ``take`` advises the player doubled."""
 
     position: str
     plies: int
@@ -183,18 +183,18 @@ class CubeAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.cube/1"):
         yield from before.exhibits("The doubling window")
         yield self.probabilities.outcome_bar("How the game ends")
         yield Table(HEADINGS, (self.probabilities.format_all(),), left=())
-        known = {
-            "take": self.points.take,
-            "double": self.points.double,
-            "cash": self.points.cash,
-            "too good": self.points.too_good,
+        thresholds = {
+            "take point": self.points.take,
+            "doubling point": self.points.double,
+            "cash point": self.points.cash,
+            "too good from": self.points.too_good,
         }
-        words = ", ".join(f"{name} from {format_chance(p)}" for name, p in known.items() if p is not None)
-        yield Note(f"Points: {words}.", "quiet")
+        text = ", ".join(f"{name} {format_chance(p)}" for name, p in thresholds.items() if p is not None)
+        yield Note(f"Thresholds: {text}.", "quiet")
 
 
 class RolloutAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.rollout/1"):
-    """A position played out: mean chances and worth of the player on roll, with standard errors."""
+    """A rollout: mean chances and equity of the player on roll, with standard errors."""
 
     position: str
     trials: int
@@ -205,8 +205,10 @@ class RolloutAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.rollout/1
     worth_se: float
 
     def explain(self) -> Explanation:
-        worth = format_amount(self.worth, Unit.EQUITY)
-        return Explanation(f"{worth} ± {self.worth_se:.3f} over {format_count(self.trials, 'game')}, luck taken off.")
+        equity = format_amount(self.worth, Unit.EQUITY)
+        return Explanation(
+            f"Equity {equity} ± {self.worth_se:.3f} over {format_count(self.trials, 'game')}, luck-adjusted."
+        )
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield BoardDiagram("backgammon", self.position)
@@ -217,7 +219,7 @@ class RolloutAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.rollout/1
             figure_name="equity",
             between=f"± {self.worth_se:.3f}",
             speaks=False,
-            limits=("sampled", format_count(self.trials, "game"), "luck taken off", f"seed {self.seed}"),
+            limits=("sampled", format_count(self.trials, "game"), "luck-adjusted", f"seed {self.seed}"),
         )
         yield self.probabilities.outcome_bar("How the game ends")
         pairs = zip(self.probabilities.format_all(), self.errors.format_all(), strict=True)
@@ -239,7 +241,7 @@ def _searcher(plies: int, work: WorkContext) -> Searcher:
 
 
 def _situation(request: questions.EvaluateRequest | questions.BestMoveRequest | questions.CubeRequest) -> Situation:
-    """The position asked about; the rules of money play are those of the options and of the position together."""
+    """The position of a request; a rule of money play holds if the options or the position say so."""
     from dataclasses import replace
 
     from kibitz.games.backgammon.notation.situation import parse_situation
@@ -247,7 +249,7 @@ def _situation(request: questions.EvaluateRequest | questions.BestMoveRequest | 
     result = parse_situation(request.position)
     state = result.state
     if state.length and (request.jacoby or request.beavers):
-        raise InputError("jacoby, beavers: these rules belong to money play, and the position is one of a match")
+        raise InputError("jacoby, beavers: apply to money play only; turn them off for a position from a match")
     state = replace(state, jacoby=state.jacoby or request.jacoby, beavers=state.beavers or request.beavers)
     return replace(result, state=state)
 
@@ -288,7 +290,7 @@ def answer_best_move(request: questions.BestMoveRequest, work: WorkContext) -> M
     result = _situation(request)
     dice = parse_dice(request.dice) if request.dice else result.dice
     if dice is None:
-        raise InputError("dice: a roll such as 31 is needed, since the position holds none")
+        raise InputError("dice: give a roll such as 31, because the position has none")
     searcher = _searcher(request.plies, work)
     advice = move_advice(searcher, result.position, dice, result.state, request.plies, request.cubeful)
     before = (
@@ -328,7 +330,7 @@ def answer_cube(request: questions.CubeRequest, work: WorkContext) -> CubeAnswer
     result = _situation(request)
     searcher = _searcher(request.plies, work)
     decision = position_value(searcher, result.position, result.state, request.plies).cube
-    told, where, points = explain_cube(decision), format_situation(result), decision.points
+    explanation, where, points = explain_cube(decision), format_situation(result), decision.points
     return CubeAnswer(
         position=where,
         plies=request.plies,
@@ -338,16 +340,18 @@ def answer_cube(request: questions.CubeRequest, work: WorkContext) -> CubeAnswer
         double_pass=decision.double_pass,
         probabilities=_chances(decision.probabilities),
         points=CubePointSummary(points.take, points.double, points.cash, points.too_good),
-        counsel=_recommend_and_judge(where, cube_advice(decision, searcher, request.plies), told, request.choice),
-        take=_recommend_and_judge(where, take_advice(decision, searcher, request.plies), told, request.choice),
+        counsel=_recommend_and_judge(
+            where, cube_advice(decision, searcher, request.plies), explanation, request.choice
+        ),
+        take=_recommend_and_judge(where, take_advice(decision, searcher, request.plies), explanation, request.choice),
     )
 
 
-def _recommend_and_judge(where: str, advice: Advice, told: Explanation, choice: str | None) -> Recommendation:
-    """A counsel that judges a choice of one's own, where it is among its choices."""
+def _recommend_and_judge(where: str, advice: Advice, explanation: Explanation, choice: str | None) -> Recommendation:
+    """A recommendation that judges the user's own choice, where it is among its choices."""
     labels = list(advice.equities.choices)
     chosen = advice.equities.choices.index(choice) if choice in labels and choice is not None else None
-    return recommend(GAME, where, advice, told, chosen=chosen)
+    return recommend(GAME, where, advice, explanation, chosen=chosen)
 
 
 def answer_rollout(request: questions.RolloutRequest, work: WorkContext) -> RolloutAnswer:
@@ -358,12 +362,12 @@ def answer_rollout(request: questions.RolloutRequest, work: WorkContext) -> Roll
     from kibitz.games.backgammon.rollout.rollout import Rollout, RolloutSettings, rollout
     from kibitz.simulate.executors import open_executor
 
-    found = parse_situation(request.position)
+    situation = parse_situation(request.position)
     settings = RolloutSettings(request.trials, request.turns, request.seed)
 
     def make_answer(result: Rollout) -> RolloutAnswer:
         return RolloutAnswer(
-            position=format_situation(found),
+            position=format_situation(situation),
             trials=result.trials,
             seed=request.seed,
             probabilities=_chances(result.probabilities),
@@ -375,6 +379,8 @@ def answer_rollout(request: questions.RolloutRequest, work: WorkContext) -> Roll
     def on_partial(trials: int, result: Callable[[], Rollout]) -> None:
         work.report_partial(f"{format_count(trials, 'game')} of {request.trials:,}", lambda: make_answer(result()))
 
-    reading, note = outcome_weights(found.state), work.progress_with_note("rolling out")
+    weights, note = outcome_weights(situation.state), work.progress_with_note("rolling out")
     with open_executor(work) as pool:
-        return make_answer(rollout(found.position, load_shipped_weights(), settings, reading, pool, note, on_partial))
+        return make_answer(
+            rollout(situation.position, load_shipped_weights(), settings, weights, pool, note, on_partial)
+        )

@@ -1,4 +1,4 @@
-"""A match reviewed: what each decision cost, the chance to win from the first to the last, luck and skill apart."""
+"""Match review: the loss of each decision, the match win chance over time, luck and skill."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ PR_FACTOR = 500
 """PR is this many times the mean error."""
 KINDS = {"checker play": ("play",), "doubling": ("double", "no double"), "taking": ("take", "drop", "beaver")}
 ROUNDING_LOSS = 0.0005
-"""Losses below this are nothing in three decimals."""
+"""Losses below this print as 0 with three decimals."""
 MAX_OPTIONS = 5
-"""Choices shown at a place of a match."""
+"""Choices shown for one decision of a match."""
 
 
 class ReviewedDecision(Struct, frozen=True):
     """One decision of a match with its loss, in points or normalised match equity, and the equity of the best choice.
 
-    ``chance`` is the first player's before it: to win the match, or in money play points; ``cost`` is the loss in that
-    unit; ``why`` says what speaks for the best choice, where another was made, ``rule`` what to remember then.
+    ``chance`` is the first player's chance to win the match before it, in money play their points; ``cost`` is the loss
+    in that unit. After an error ``why`` is the reason for the best choice, and ``rule`` the rule of thumb that applies.
     """
 
     game: int
@@ -74,7 +74,7 @@ class ReviewedDecision(Struct, frozen=True):
 
 
 class PlayerSummary(Struct, frozen=True):
-    """One player: decisions that count, errors by plays and cube, PR (500 times the mean error), and luck apart."""
+    """One player: decisions that count, errors in plays and cube actions, PR (500 times the mean error), and luck."""
 
     name: str
     decisions: int
@@ -86,10 +86,10 @@ class PlayerSummary(Struct, frozen=True):
 
 
 class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3"):
-    """A match reviewed; ``records`` are decisions for ``kibitz rate``, in JSON only on request.
+    """A match review; ``records`` are decisions for ``kibitz rate``, in JSON only on request.
 
     ``length`` is 0 in money play, ``scores`` are those before each game; ``start`` and ``end`` are the first player's
-    chances to win the match before and after it, or points.
+    chances to win the match before and after it, in money play points.
     """
 
     files: ClassVar = {"decisions": "Write the decisions here, as JSON lines for kibitz rate."}
@@ -109,12 +109,12 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
 
     def explain(self) -> Explanation:
         best, other = sorted(self.players, key=lambda player: player.pr)
-        words = tuple(f"{p.name}: PR {p.pr:.2f}, luck {format_amount(p.luck, Unit.EQUITY)}" for p in self.players)
+        reasons = tuple(f"{p.name}: PR {p.pr:.2f}, luck {format_amount(p.luck, Unit.EQUITY)}" for p in self.players)
         if not (best.decisions and other.decisions):
-            return Explanation("Too little was decided to compare the players.", words)
+            return Explanation("There are too few decisions to compare the players.", reasons)
         if best.pr == other.pr:
-            return Explanation(f"Both played alike: PR {best.pr:.2f}.", words)
-        return Explanation(f"{best.name} played better: PR {best.pr:.2f}.", words)
+            return Explanation(f"Both played equally well: PR {best.pr:.2f}.", reasons)
+        return Explanation(f"{best.name} played better: PR {best.pr:.2f}.", reasons)
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.explain().headline, "strong")
@@ -122,7 +122,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
             yield self._win_chart()
         if self.decisions:
             yield GameReplay(
-                "Decisions", tuple(map(self._step, range(len(self.decisions)))), "What else there was", "equity"
+                "Decisions", tuple(map(self._step, range(len(self.decisions)))), "All choices here", "equity"
             )
         yield from self._errors()
         yield self._pr_plot()
@@ -133,7 +133,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         return File("decisions.jsonl", "application/jsonl", "".join(f"{line}\n" for line in self.records).encode())
 
     def _errors(self) -> Iterator[Table]:
-        """The costliest errors of each player, all of them by cost."""
+        """The costliest errors of each player, largest loss first."""
         errors = [place for place, d in enumerate(self.decisions) if d.grade in ERROR_GRADES]
         errors.sort(key=lambda place: -self.decisions[place].loss)
         own = [
@@ -149,7 +149,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         yield Table(
             ("turn", "player", "played", "best was", "loss"),
             lines,
-            "Errors by cost",
+            "Costliest errors",
             left=(0, 1, 2, 3),
             grades=tuple(d.grade for d in shown),
             few=(0, 1, 2, 4),
@@ -180,16 +180,16 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         )
         end = f"{first} wins" if self.end == 1 else f"{self.players[1].name} wins" if self.end == 0 else first
         line = Series(end, (*(d.chance for d in self.decisions), self.end))
-        signs = f"circles: errors of {first}, above the line; squares: errors of {self.players[1].name}, below it"
+        signs = f"circles above the line: errors of {first}; squares below it: errors of {self.players[1].name}"
         return WinChart("Chance to win the match", (line,), parts, flags, "move", signs)
 
     def _step(self, number: int) -> ReplayStep:
-        """A decision on its board, the best play and the one made drawn, with a link to all plays."""
+        """One decision on its board, with the best play and the one made, and a link to all plays."""
         d = self.decisions[number]
         plays = d.kind == "play"
         drawn = d.best if plays and "/" in d.best else ""
         other = f"{d.chosen} {d.grade}" if plays and d.chosen != d.best and "/" in d.chosen else ""
-        unit = "points of the chance to win the match" if self.length else "points"
+        unit = "points of match win chance" if self.length else "points"
         cost = f"{100 * d.cost if self.length else d.cost:.{1 if self.length else 3}f} {unit}"
         link = f"/backgammon/{'move' if plays else 'cube'}?{urlencode({'position': d.position}, safe=':/')}"
         rival = next((p.name for p in self.players if p.name != d.player), "")
@@ -198,7 +198,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         return ReplayStep(
             BoardDiagram("backgammon", d.position, play=drawn, other=other, names=names),
             f"{d.turn} {d.chosen}",
-            f"It cost {d.player} {cost}." if d.loss > 0 else "Nothing was better.",
+            f"This cost {d.player} {cost}." if d.loss > 0 else "This was the best choice.",
             d.grade,
             link,
             f"{d.player}, game {d.game + 1}, turn {d.number + 1}",
@@ -211,7 +211,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         )
 
     def _options(self, number: int) -> Table:
-        """The best choices there were, and the one made."""
+        """The best choices and the one made, with equity and loss."""
         from kibitz.core.decision import parse_decision
 
         record = parse_decision(self.records[number])
@@ -263,8 +263,10 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
             low, high = _interval(losses)
             whiskers.append(ForestRow(p.name, p.pr, low, high, format_count(p.decisions, "decision")))
         best = min(range(len(self.players)), key=lambda i: self.players[i].pr)
-        remark = "Equity lost a decision, times 500: smaller is better. Intervals hold 95 %."
-        return ForestPlot("PR, error rate by player", tuple(whiskers), table, best=best, digits=1, remark=remark)
+        remark = "PR is 500 times the mean equity loss per decision; lower is better. Intervals are 95 %."
+        return ForestPlot(
+            "Performance rating (PR) by player", tuple(whiskers), table, best=best, digits=1, remark=remark
+        )
 
     def _kinds(self) -> Table:
         """PR by kind of decision, both players side by side."""
@@ -278,26 +280,30 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         return Table(("kind", *(p.name for p in self.players)), tuple(rows), "PR by kind of decision")
 
     def _waterfall(self) -> Waterfall:
-        """From the beginning to the end: what both lost by errors, and what is left, the luck."""
+        """From start to end: what both lost by errors, and the remainder, luck."""
         lost = [sum(d.cost for d in self.decisions if d.player == p.name) for p in self.players]
         luck = self.end - self.start + lost[0] - lost[1]
         names = [p.name for p in self.players]
-        stairs = (
+        steps = (
             WaterfallStep(f"{names[0]} errors", -lost[0], "own"),
             WaterfallStep(f"{names[1]} errors", lost[1], "other"),
             WaterfallStep("luck", luck, "luck"),
         )
         better, luckier = _ahead(names, lost[1] - lost[0]), _ahead(names, luck)
-        skill = f"{better} erred less" if better else "Both lost as much by errors"
+        skill = f"{better} lost less by errors" if better else "Both lost the same by errors"
         dice = f"{luckier} had the better dice" if luckier else "the dice favoured nobody"
-        both = f"{better} erred less and had the better dice" if better and better == luckier else f"{skill}, {dice}"
-        note = f"{both}. Luck is what is left: what the dice gave beyond their mean, and what is misjudged here."
-        unit = "chance" if self.length else "points"
-        return Waterfall("Luck and skill apart", self.start, stairs, f"{unit} of {names[0]}", note, bool(self.length))
+        both = (
+            f"{better} lost less by errors and had the better dice"
+            if better and better == luckier
+            else f"{skill}, {dice}"
+        )
+        note = f"{both}. Luck is the rest: rolls better or worse than average, and any misjudgement by kibitz."
+        unit = "win chance" if self.length else "points"
+        return Waterfall("Luck and skill", self.start, steps, f"{unit} of {names[0]}", note, bool(self.length))
 
 
 def _ahead(names: list[str], lead: float) -> str:
-    """Who of the two is ahead by a lead of the first; nobody without one."""
+    """The name of the player who is ahead, given the lead of the first; empty if nobody is."""
     return "" if lead == 0 else names[0] if lead > 0 else names[1]
 
 
@@ -312,7 +318,7 @@ def _interval(losses: list[float]) -> tuple[float | None, float | None]:
 
 
 def _with_distinct_names(match: MatchRecord) -> MatchRecord:
-    """A match whose players have different names, so that nobody's decisions count as the other's."""
+    """The match with different names for both players, so that their decisions are not mixed up."""
     from dataclasses import replace as changed
 
     first, second = match.players

@@ -1,4 +1,4 @@
-"""Typed answers about training: what came of a stage, its learning curve, and the weights as a file."""
+"""Typed answers about training: the result of a stage, its learning curve, and the weights as a file."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 class CurvePoint(Struct, frozen=True):
-    """A point of a learning curve: stage, what was done in it, CPU seconds from the start, and the error rate.
+    """A point of a learning curve: stage, amount done in it, CPU seconds from the start, and the error rate.
 
-    The error rate is equity given up a decision in thousandths of a point, measured by the shipped weights.
+    The error rate is the mean equity loss per decision in thousandths of a point, measured with the shipped weights.
     """
 
     stage: str
@@ -35,7 +35,7 @@ class CurvePoint(Struct, frozen=True):
 
 
 class Agreement(Struct, frozen=True):
-    """How often a network of the paper's kind agrees on test games: with the expert, or within 0.5 of the strength."""
+    """How often a Neurogammon network agrees on test games: with the expert's play, or within 0.5 of the strength."""
 
     network: str
     test: int
@@ -45,7 +45,7 @@ class Agreement(Struct, frozen=True):
 class TrainAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.train/1"):
     """A stage of training done; ``weights`` is the file, in JSON only on request."""
 
-    files: ClassVar = {"weights": "Write the weights here, an .npz file that duel and train read."}
+    files: ClassVar = {"weights": "Write the weights here, as an .npz file for duel and train."}
 
     stage: str
     seed: int
@@ -58,8 +58,8 @@ class TrainAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.train/1"):
         if self.curve:
             last = self.curve[-1]
             return Explanation(
-                f"Error rate {last.error:.1f} thousandths of a point a decision after {self.seconds:,.0f} CPU seconds, "
-                "measured by the shipped weights."
+                f"Error rate {last.error:.1f} thousandths of a point per decision after {self.seconds:,.0f} "
+                "CPU seconds, measured with the shipped weights."
             )
         mean = sum(row.agree * row.test for row in self.agreement) / max(1, sum(row.test for row in self.agreement))
         return Explanation(f"Agreement on test games {format_chance(mean)} after {self.seconds:,.0f} CPU seconds.")
@@ -88,12 +88,13 @@ def answer_train(request: questions.TrainRequest, work: WorkContext) -> TrainAns
 
 def _data(request: questions.TrainRequest) -> Document:
     if request.data is None:
-        raise InputError(f"data: a file is needed for the stage {request.stage}")
+        raise InputError(f"data: give a file for the stage {request.stage}")
     return request.data
 
 
 def _settings(request: questions.TrainRequest) -> dict[str, Any]:
-    """What a course is known by: its arguments, documents by their contents; more rounds go on from those done."""
+    """Identity of a training run: its arguments, with documents by content. Without ``rounds``, so that a run with more
+    rounds continues from those done."""
     from hashlib import sha256
 
     settings = to_builtins(request)
@@ -111,51 +112,51 @@ def _value_stage(request: questions.TrainRequest, work: WorkContext) -> TrainAns
     from kibitz.games.backgammon.train.training_run import TrainingRun, run_name
 
     start = None if request.start is None else unpack_weights(request.start.content, request.start.name)
-    course = TrainingRun(work, run_name(request.stage, _settings(request)), start)
+    run = TrainingRun(work, run_name(request.stage, _settings(request)), start)
     rounds = request.rounds if request.stage in ("scratch", "bootstrap") else 0
-    course.resume(rounds + (request.stage != "bootstrap"))
-    _run(request, course)
-    assert course.weights is not None
+    run.resume(rounds + (request.stage != "bootstrap"))
+    _run(request, run)
+    assert run.weights is not None
     about = {
         "stage": request.stage,
         "seed": request.seed,
-        "seconds": round(course.seconds, 1),
+        "seconds": round(run.seconds, 1),
         "data": None if request.data is None else request.data.name,
         "start": None if start is None else start.hash,
-        "curve": [(m.stage, m.done, m.unit, m.seconds, m.error) for m in course.curve],
+        "curve": [(m.stage, m.done, m.unit, m.seconds, m.error) for m in run.curve],
     }
     return TrainAnswer(
         stage=request.stage,
         seed=request.seed,
-        seconds=round(course.seconds, 1),
-        curve=tuple(CurvePoint(m.stage, m.done, m.unit, m.seconds, m.error) for m in course.curve),
-        weights=Document(name="weights.npz", data=pack_weights(replace(course.weights, about=about))),
+        seconds=round(run.seconds, 1),
+        curve=tuple(CurvePoint(m.stage, m.done, m.unit, m.seconds, m.error) for m in run.curve),
+        weights=Document(name="weights.npz", data=pack_weights(replace(run.weights, about=about))),
     )
 
 
-def _run(request: questions.TrainRequest, course: TrainingRun) -> None:
+def _run(request: questions.TrainRequest, run: TrainingRun) -> None:
     from kibitz.games.backgammon.train.labelled_positions import read_labelled
     from kibitz.games.backgammon.train.selfplay import SelfPlayPlan
     from kibitz.games.backgammon.train.stages import PLY_LABEL_MIX, Sizes
     from kibitz.games.backgammon.train.training_run import run_labelled_stage, run_lookahead_stage, run_td_stage
 
     if request.stage == "labelled":
-        if not course.finished:
+        if not run.finished:
             data = read_labelled(
                 _data(request).content, _data(request).name, PLY_LABEL_MIX if request.plies else (1.0,)
             )
-            run_labelled_stage(course, data, request.epochs, Sizes(request.hidden), request.seed)
+            run_labelled_stage(run, data, request.epochs, Sizes(request.hidden), request.seed)
         return
-    if request.stage != "bootstrap" and course.finished == 0:
+    if request.stage != "bootstrap" and run.finished == 0:
         run_td_stage(
-            course,
+            run,
             SelfPlayPlan(request.games, hidden=request.hidden, race_hidden=request.hidden // 2, seed=request.seed),
         )
     if request.stage == "td":
         return
     played = request.stage == "scratch"
-    for turn in range(course.finished - played, request.rounds):
-        run_lookahead_stage(course, request.decisions, request.epochs, request.seed + turn + 1)
+    for turn in range(run.finished - played, request.rounds):
+        run_lookahead_stage(run, request.decisions, request.epochs, request.seed + turn + 1)
 
 
 def _neurogammon_stage(request: questions.TrainRequest, work: WorkContext) -> TrainAnswer:
@@ -216,7 +217,7 @@ def _comparison(
         agree = float(result.agree_comparison.mean()) if len(result.agree_comparison) else 0.0
         rows.append(Agreement(phase.value, len(result.agree_comparison), agree))
     if not rows:
-        raise InputError(f"{_data(request).name}: no plays to learn from")
+        raise InputError(f"{_data(request).name}: has no plays to learn from")
     return replace(program, moves=moves), tuple(rows)
 
 
@@ -233,7 +234,9 @@ def _doubling(
 
     rows = cube_rows(_data(request).content, _data(request).name)
     if rows.test.all() or not rows.test.any():
-        raise InputError(f"{_data(request).name}: games to learn from and games to test on are needed (hashes 0 and 1)")
+        raise InputError(
+            f"{_data(request).name}: must have training games and test games (hashes that start with 0 or 1)"
+        )
     plan = TrainingPlan(request.epochs, 3e-3, 1e-5, 128, seed=request.seed)
     first = None if request.start is None else program.doubling
     network = train_doubling(

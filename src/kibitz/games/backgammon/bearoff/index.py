@@ -1,7 +1,7 @@
-"""One side's men on its six home points as a number, so that every roll leads to a smaller one.
+"""One side's checkers on its six home points as a number, so that every roll leads to a smaller one.
 
-With T_p men on point p or higher, T_6 <= T_5 <= ... <= T_1, the number is the sum over k = 1..6 of C(T_(7-k) + k - 1,
-k): the combinatorial number system. Moving or bearing off a man lowers some T and raises none.
+With T_p checkers on point p or higher, T_6 <= T_5 <= ... <= T_1, the number is the sum over k = 1..6 of
+C(T_(7-k) + k - 1, k): the combinatorial number system. Moving or bearing off a checker lowers some T and raises none.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ HOME = 6
 
 
 def position_count(men: int) -> int:
-    """How many ways there are to have up to so many men on six points."""
+    """Number of ways to place up to ``men`` checkers on six points."""
     return comb(men + HOME, HOME)
 
 
 def men_index(men: tuple[int, ...]) -> int:
-    """The number of a side's men on points 1 to 6."""
+    """The number of a side's checkers on points 1 to 6."""
     total, index = 0, 0
     for k in range(1, HOME + 1):
         total += men[HOME - k]
@@ -37,7 +37,7 @@ def binomials() -> NDArray[np.int64]:
 
 
 def men_indices(men: NDArray[np.int8]) -> NDArray[np.int64]:
-    """Numbers of many sides' men ``(n, 6)``."""
+    """Numbers of many sides' checkers ``(n, 6)``."""
     totals = np.cumsum(men[:, ::-1].astype(np.int64), axis=1)
     table = binomials()
     return np.asarray(sum(table[k, totals[:, k - 1] + k - 1] for k in range(1, HOME + 1)))
@@ -45,7 +45,7 @@ def men_indices(men: NDArray[np.int8]) -> NDArray[np.int64]:
 
 @cache
 def all_men(men: int) -> NDArray[np.int8]:
-    """Men by number: row i has the counts on points 1 to 6 of number i."""
+    """Checkers by number: row i has the counts on points 1 to 6 of number i."""
     rows = np.zeros((position_count(men), HOME), dtype=np.int8)
     # Falling totals T_1 >= ... >= T_6 are multisets of 0..men.
     totals = np.array(list(combinations_with_replacement(range(men + 1), HOME)), dtype=np.int8)[:, ::-1]

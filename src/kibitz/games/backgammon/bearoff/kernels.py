@@ -89,7 +89,7 @@ def successors(men: NDArray[np.int8], high: int, low: int, choose: I64, out: I64
 def one_sided_block(
     all_men: NDArray[np.int8], choose: I64, start: int, stop: int, rolls: F, first: F, means: NDArray[np.float64]
 ) -> None:
-    """Fill rows ``start`` to ``stop``: chances of finishing in k rolls and, with 15 men, of the first man off in k.
+    """Fill rows ``start`` to ``stop``: chances to finish in k rolls and, with 15 checkers, to have the first off in k.
 
     ``means`` is (n, 2): expected rolls of both kinds, which the play makes smallest.
     """

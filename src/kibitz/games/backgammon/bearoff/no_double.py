@@ -11,7 +11,7 @@ from kibitz.games.backgammon.moves.dice import ROLL_CHANCES, ROLLS
 
 
 def no_double_equities(own: int, opponent: int) -> tuple[float, float, float]:
-    """Equities per unit of cube, own cube, centred and opponent's, of rolling now; by numbers of both sides' men."""
+    """Equities of rolling now, per unit of cube: own, centred, opponent's cube; by numbers of both sides' checkers."""
     table = two_sided_table().table
     men = tuple(int(n) for n in all_men(MAX_TWO_SIDED_MEN)[own])
     total = np.zeros(3)

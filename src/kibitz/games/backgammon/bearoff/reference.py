@@ -42,7 +42,7 @@ def after_roll(men: Men, high: int, low: int) -> frozenset[Men]:
 
 @cache
 def mean_rolls(men: Men) -> float:
-    """Expected rolls to bear off all men, played to make it smallest."""
+    """Expected rolls to bear off all checkers, played to make it smallest."""
     if not any(men):
         return 0.0
     return 1 + sum(

@@ -1,8 +1,8 @@
-"""The bearoff tables: computed by `kernels` on first need, kept in the user's cache folder, read from there after.
+"""The bearoff tables: computed by `kernels` on first need, saved in the user's cache folder, then read from there.
 
-One-sided: for up to 15 men of one side on its six home points, the chances to bear off all of them in k rolls (played
-to make the mean smallest) and to bear off the first one. Two-sided: for up to 6 men each, the chance to win and the
-cubeful money equities, exact.
+One-sided: for up to 15 checkers of one side on its six home points, the chances to bear off all of them in k rolls
+(played to make the mean smallest) and to bear off the first one. Two-sided: for up to 6 checkers each, the chance to
+win and the cubeful money equities, exact.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ from kibitz.learn.network import Floats
 MAX_ROLLS = 32
 """Numbers of rolls told apart, 0 to 31; no bearoff takes longer with a chance above 1e-30."""
 MAX_TWO_SIDED_MEN = 6
-"""Most men a side in the two-sided table."""
+"""Maximum number of checkers per side in the two-sided table."""
 _BLOCKS = 40
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OneSidedTable:
-    """By number of a side's men: chances of finishing in k rolls, and of the first man off in k, each ``(n, 32)``."""
+    """By number of a side's checkers: chances to finish in k rolls, and to have one off in k, each ``(n, 32)``."""
 
     rolls: Floats
     first: Floats
 
     @property
     def means(self) -> FloatArray:
-        """Expected rolls to bear off all men, by number."""
+        """Expected rolls to bear off all checkers, by number."""
         return np.asarray(self.rolls.astype(np.float64) @ np.arange(MAX_ROLLS))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TwoSidedTable:
-    """By numbers of both sides' men, on roll first, ``(n, n, 4)``: chance to win; money equity per unit of cube with
-    own cube, centred, opponent's cube, before the decision to double."""
+    """By numbers of both sides' checkers, on roll first, ``(n, n, 4)``: chance to win; money equity per unit of cube
+    with own cube, centred, opponent's cube, before the decision to double."""
 
     table: Floats
 
@@ -75,7 +75,7 @@ def one_sided_table(progress: Progress = no_progress) -> OneSidedTable:
 
 
 def compute_one_sided(progress: Progress = no_progress, men: int = MEN) -> OneSidedTable:
-    """The table for up to ``men`` men, computed; rows of fewer than 15 men have their first man off already."""
+    """The table for up to ``men`` checkers, computed; rows of fewer than 15 have their first checker off already."""
     from kibitz.games.backgammon.bearoff.kernels import one_sided_block
 
     n = position_count(men)
@@ -95,7 +95,7 @@ def two_sided_table(progress: Progress = no_progress) -> TwoSidedTable:
 
 
 def compute_two_sided(progress: Progress = no_progress, men: int = MAX_TWO_SIDED_MEN) -> TwoSidedTable:
-    """The table for up to ``men`` men a side, computed."""
+    """The table for up to ``men`` checkers a side, computed."""
     from kibitz.games.backgammon.bearoff.kernels import all_successors, two_sided_diagonal
 
     n = position_count(men)
@@ -110,14 +110,14 @@ def compute_two_sided(progress: Progress = no_progress, men: int = MAX_TWO_SIDED
 
 
 def bearoff_probabilities(boards: Boards, table: OneSidedTable, small: TwoSidedTable | None = None) -> FloatArray:
-    """Win, win_g, win_bg, lose_g, lose_bg ``(n, 5)`` for the side on roll; all men of both sides must be home."""
+    """Win, win_g, win_bg, lose_g, lose_bg ``(n, 5)`` for the side on roll; all checkers of both sides must be home."""
     if boards[:, :, 6:].any():
-        raise InputError("boards: all men of both sides must be in their home boards")
+        raise InputError("boards: all checkers of both sides must be in their home boards")
     own, other = men_indices(boards[:, 0, :6]), men_indices(boards[:, 1, :6])
     mine, his = table.rolls[own].astype(np.float64), table.rolls[other].astype(np.float64)
     result = np.zeros((len(boards), 5))
     result[:, 0] = (mine * _at_least(his)).sum(axis=1)
-    # The loser of a gammon has not borne off one man: before our k-th roll he had k - 1, before his k-th we had k.
+    # The loser of a gammon has not borne off one checker: before our k-th roll he had k - 1, before his k-th we had k.
     result[:, 1] = (mine * _at_least(table.first[other].astype(np.float64))).sum(axis=1)
     result[:, 3] = (his[:, :-1] * _at_least(table.first[own].astype(np.float64))[:, 1:]).sum(axis=1)
     result[:, 1] *= boards[:, 1].sum(axis=1) == MEN

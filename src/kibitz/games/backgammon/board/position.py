@@ -1,7 +1,7 @@
 """A position before the roll, seen by the player on roll.
 
 Both sides count from their own home: slot 0 is a side's ace point, slot 23 its 24-point, slot 24 its bar. The own slot
-s is the opponent's slot 23 - s. A batch of positions is an array ``(n, 2, 25)`` of men, the side on roll first.
+s is the opponent's slot 23 - s. A batch of positions is an array ``(n, 2, 25)`` of checkers, the side on roll first.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SLOTS = 25
 HOME = 6
 
 Boards: TypeAlias = NDArray[np.int8]
-"""Men by position, side (on roll first) and slot: ``(n, 2, 25)``; one position alone is ``(2, 25)``."""
+"""Checkers by position, side (on roll first) and slot: ``(n, 2, 25)``; one position alone is ``(2, 25)``."""
 
 
 class Result(IntEnum):
@@ -36,7 +36,7 @@ class Result(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Men of the player on roll and of the opponent, each by own slot; men not on the board are off."""
+    """Checkers of the player on roll and of the opponent, each by own slot; checkers not on the board are off."""
 
     own: tuple[int, ...]
     opponent: tuple[int, ...]
@@ -44,14 +44,14 @@ class Position:
     def __post_init__(self) -> None:
         for name, men in (("the player on roll", self.own), ("the opponent", self.opponent)):
             if len(men) != SLOTS or min(men) < 0:
-                raise InputError(f"position: {name} needs 25 counts of men, none below 0")
+                raise InputError(f"position: {name} must have 25 counts of checkers, none below 0")
             if sum(men) > MEN:
-                raise InputError(f"position: {name} has {sum(men)} men on the board, more than 15")
+                raise InputError(f"position: {name} can have at most 15 checkers on the board, not {sum(men)}")
         if not any(self.own) and not any(self.opponent):
-            raise InputError("position: both sides have borne off all men")
+            raise InputError("position: both sides have borne off all checkers; at least one must be left")
         for slot, (mine, his) in enumerate(zip(self.own, self.opponent[POINTS - 1 :: -1], strict=False), start=1):
             if mine and his:
-                raise InputError(f"position: both sides have men on the {slot}-point")
+                raise InputError(f"position: both sides have checkers on the {slot}-point; only one side can")
 
     @classmethod
     def from_array(cls, board: Boards) -> Position:
@@ -64,12 +64,12 @@ class Position:
         return np.array((self.own, self.opponent), dtype=np.int8)
 
     def swap_sides(self) -> Position:
-        """The same men with the other side on roll."""
+        """The same checkers with the other side on roll."""
         return Position(self.opponent, self.own)
 
     @property
     def off(self) -> tuple[int, int]:
-        """Men borne off by the player on roll and by the opponent."""
+        """Checkers borne off by the player on roll and by the opponent."""
         return MEN - sum(self.own), MEN - sum(self.opponent)
 
     @property
@@ -79,7 +79,7 @@ class Position:
 
     @property
     def has_contact(self) -> bool:
-        """Whether men of the two sides still have to pass each other."""
+        """Whether checkers of the two sides still have to pass each other."""
         return (
             bool(any(self.own) and any(self.opponent))
             and rearmost_slot(self.own) + rearmost_slot(self.opponent) >= POINTS
@@ -87,7 +87,7 @@ class Position:
 
     @property
     def is_bearoff(self) -> bool:
-        """Whether all men of both sides are home and past each other: the bearoff tables know the answer."""
+        """Whether all checkers of both sides are home and past each other: the bearoff tables know the answer."""
         return not self.has_contact and not any(self.own[HOME:]) and not any(self.opponent[HOME:])
 
     @property
@@ -101,7 +101,7 @@ class Position:
 
 
 def rearmost_slot(men: tuple[int, ...]) -> int:
-    """The slot of a side's rearmost man, -1 if none is left."""
+    """The slot of a side's rearmost checker, -1 if none is left."""
     return max((slot for slot, n in enumerate(men) if n), default=-1)
 
 
@@ -113,7 +113,7 @@ def _result(loser: tuple[int, ...]) -> Result:
     """What the side that finished wins from ``loser``."""
     if sum(loser) < MEN:
         return Result.SINGLE
-    # Men on the bar or in the winner's home board make it a backgammon.
+    # Checkers on the bar or in the winner's home board make it a backgammon.
     return Result.BACKGAMMON if any(loser[POINTS - HOME :]) else Result.GAMMON
 
 
@@ -128,4 +128,4 @@ START = Position(_men({24: 2, 13: 5, 8: 3, 6: 5}), _men({24: 2, 13: 5, 8: 3, 6: 
 def check_boards(boards: Boards) -> None:
     """Refuse an array that is no batch of boards."""
     if boards.ndim != 3 or boards.shape[1:] != (2, SLOTS):
-        raise InputError(f"boards: an array (n, 2, 25) is needed, not {boards.shape}")
+        raise InputError(f"boards: must be an array (n, 2, 25), not {boards.shape}")

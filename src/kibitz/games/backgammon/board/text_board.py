@@ -1,11 +1,11 @@
-"""The board as lines of text, seen by one side: its home at the lower right, its men X, the other side's O."""
+"""The board as lines of text, seen by one side: its home at the lower right, its checkers X, the other side's O."""
 
 from __future__ import annotations
 
 from kibitz.games.backgammon.board.position import BAR, POINTS, Position
 
 MAX_DRAWN_MEN = 5
-"""Men drawn on a point; of more, the number is written."""
+"""Checkers drawn on a point; of more, the number is written."""
 _WIDTH = 3
 
 

@@ -1,4 +1,4 @@
-"""Cube decisions: what not doubling, a take and a pass are worth, what to do, and the points where that changes."""
+"""Cube actions: equities of no double, double/take and double/pass, the right action, and its thresholds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kibitz.games.backgammon.nets.probabilities import Probabilities
 
 
 class CubeAction(Enum):
-    """What is right for both sides."""
+    """The right cube action of both sides."""
 
     NO_DOUBLE = "no double, take"
     DOUBLE_TAKE = "double, take"
@@ -56,7 +56,7 @@ class CubeDecision:
 
     @property
     def points(self) -> CubePoints:
-        """Where the decisions change, computed when asked for."""
+        """Win chances at which the cube action changes, computed on demand."""
         return _points(self.stakes, self.life)
 
     @property
@@ -78,7 +78,7 @@ class CubeDecision:
 
     @property
     def double_equity(self) -> float:
-        """What doubling now is worth, answered best."""
+        """Equity of doubling now, if the opponent answers best."""
         return min(self.double_take * (2 if self.should_beaver else 1), self.double_pass)
 
     @property
@@ -108,7 +108,7 @@ def cube_decision(p: Probabilities, state: CubeState, life: float, table: MatchE
 def position_cube_decision(
     position: Position, p: Probabilities, state: CubeState, table: MatchEquities | None = None
 ) -> CubeDecision:
-    """`cube_decision` with the cube life of a position; money bearoffs of up to six men a side are exact."""
+    """`cube_decision` with the cube life of a position; money bearoffs of up to six checkers a side are exact."""
     decision = cube_decision(p, state, cube_life(position), table)
     exact = None if state.length else _exact_equities(position)
     if exact is None:

@@ -9,7 +9,7 @@ SHORT_RACE_LIFE, LONG_RACE_LIFE = (40, 0.60), (120, 0.70)
 """Pips of the longer side and x: straight between the two."""
 BEAROFF_LIFE = 0.60
 LAST_ROLLS = 2
-"""With this few men on both sides the game mostly ends before the cube can be turned again."""
+"""With this few checkers on both sides the game mostly ends before the cube can be turned again."""
 
 
 def cube_life(position: Position) -> float:

@@ -1,4 +1,4 @@
-"""Match winning chances by score: our own table, computed from a model of one game.
+"""Match equity table: chances to win the match by score, computed from a model of one game.
 
 The model: each side wins half of its games; a fixed share of won games are gammons, a smaller one backgammons; the
 cube is used as in `cubeful`, with one cube life for all scores. Before Crawford every score follows from later ones
@@ -97,6 +97,6 @@ def _chance_after_loss(after: FloatArray, j: int, cube: int) -> float:
 
 
 def check_away(away: tuple[int, int]) -> None:
-    """Refuse a match that is over."""
+    """Raise `InputError` for a match that is over."""
     if min(away) < 1:
         raise InputError("match: both players must still need points")

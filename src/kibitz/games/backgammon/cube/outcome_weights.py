@@ -1,4 +1,4 @@
-"""What a player plays for at a score: a linear reading of the chances. Money play loads nothing of the cube."""
+"""Outcome weights: the linear utility of outcomes at a score. Money play needs no match equity table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def outcome_weights(state: CubeState, table: MatchEquities | None = None) -> FloatArray:
-    """What a player on roll plays for at this score and cube: a linear reading of the five probabilities.
+    """Linear utility of the five probabilities for the player on roll at this score and cube, with a constant last.
 
     In money play points (single games only under the Jacoby rule with a centred cube); in a match the chance to win the
     match, scaled so that winning and losing a single game at this cube are worth 1 and -1.

@@ -30,7 +30,7 @@ class Stakes:
         return cls(state, table if state.length else None, _shares(p[0], p[1], p[2]), _shares(1 - p[0], p[3], p[4]))
 
     def points(self, points: int) -> float:
-        """The worth of winning (below 0: losing) so many points."""
+        """Value of winning this number of points (below 0: losing)."""
         if self.table is None:
             return float(points)
         own, other = self.state.away

@@ -27,7 +27,7 @@ class Owner(Enum):
 class CubeState:
     """Match length (0: money), scores, cube, owner and rules; points of the player on roll first.
 
-    ``jacoby``: gammons count only after a double (money play, cube centred). ``beavers`` are off unless asked for.
+    ``jacoby``: gammons count only after a double (money play, cube centred). ``beavers`` are off by default.
     """
 
     length: int = 0
@@ -41,17 +41,19 @@ class CubeState:
 
     def __post_init__(self) -> None:
         if not 0 <= self.length <= MAX_LENGTH:
-            raise InputError(f"match: a length from 0 (money) to {MAX_LENGTH:,} is accepted, not {self.length}")
+            raise InputError(f"match: must be from 0 (money) to {MAX_LENGTH:,} points, not {self.length}")
         if min(self.own_score, self.opponent_score) < 0:
-            raise InputError("match: scores are whole numbers from 0 up")
+            raise InputError("match: scores must be whole numbers from 0 up")
         if self.length and max(self.own_score, self.opponent_score) >= self.length:
-            raise InputError(f"match: the match to {self.length} is over at {self.own_score}-{self.opponent_score}")
+            raise InputError(
+                f"match: a match to {self.length} is over at {self.own_score}-{self.opponent_score}; give lower scores"
+            )
         if not 1 <= self.cube <= MAX_CUBE or self.cube & (self.cube - 1):
-            raise InputError(f"cube: a power of two from 1 to {MAX_CUBE:,} is accepted, not {self.cube}")
+            raise InputError(f"cube: must be a power of two from 1 to {MAX_CUBE:,}, not {self.cube}")
         if self.crawford and (not self.length or self.length - 1 not in (self.own_score, self.opponent_score)):
-            raise InputError("match: a Crawford game needs a player one point from winning the match")
+            raise InputError("match: in a Crawford game one player must need exactly one point")
         if self.owner is not Owner.CENTRED and self.cube == 1:
-            raise InputError("cube: a cube at 1 is centred")
+            raise InputError("cube: a cube at 1 must be centred")
 
     def swap_sides(self) -> CubeState:
         """The same state with the other side on roll."""

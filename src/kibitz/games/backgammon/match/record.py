@@ -18,7 +18,7 @@ NOT_PLAYED = "????"
 
 
 class MatchAction(Enum):
-    """What a player does."""
+    """An action of a player."""
 
     PLAY = "play"
     DOUBLE = "double"
@@ -79,7 +79,7 @@ def is_crawford_game(match: MatchRecord, index: int) -> bool:
 
 
 def replay(match: MatchRecord) -> Iterator[ReplayedEvent]:
-    """Every event of a match with its position; what the rules do not allow is refused with its place."""
+    """Every event of a match with its position; an illegal one raises `InputError` with its place."""
     for index, game in enumerate(match.games):
         try:
             yield from _replay_game(match, index)
@@ -99,7 +99,7 @@ def _replay_game(match: MatchRecord, index: int) -> Iterator[ReplayedEvent]:
             position = position.swap_sides()
         on_roll = player if event.act in (MatchAction.PLAY, MatchAction.DOUBLE) else on_roll
         if on_roll < 0:
-            raise InputError(f"event {number + 1}: an answer without a double")
+            raise InputError(f"event {number + 1}: an answer needs a double before it")
         view = Owner.CENTRED if owner < 0 else Owner.OWN if owner == on_roll else Owner.OPPONENT
         state = CubeState(
             match.length,
@@ -113,7 +113,7 @@ def _replay_game(match: MatchRecord, index: int) -> Iterator[ReplayedEvent]:
         try:
             if event.act is MatchAction.PLAY:
                 if doubling or event.dice is None:
-                    raise InputError("a play while a double waits for its answer")
+                    raise InputError("a double must be answered before the next play")
                 if event.play == NOT_PLAYED:
                     return
                 played = parse_play(event.play, position, event.dice)
@@ -122,11 +122,11 @@ def _replay_game(match: MatchRecord, index: int) -> Iterator[ReplayedEvent]:
                 continue
             if event.act is MatchAction.DOUBLE:
                 if not state.may_double:
-                    raise InputError("a double that the rules do not allow")
+                    raise InputError("the rules do not allow this double")
             elif not doubling or player == on_roll:
-                raise InputError("an answer without a double")
+                raise InputError("an answer needs a double before it")
             elif event.act is MatchAction.BEAVER and match.length:
-                raise InputError("a beaver, which matches do not allow")
+                raise InputError("matches do not allow beavers")
         except InputError as error:
             raise InputError(f"event {number + 1}: {error}") from None
         yield ReplayedEvent(index, number, event, position, state)

@@ -1,4 +1,4 @@
-"""A recorded match, reviewed: what each decision cost, luck apart from skill, blunders named, records for `rate`.
+"""Review of a recorded match: the loss of each decision, luck and skill, the blunders, and records for `rate`.
 
 Errors are in normalised equity (a single game at the present cube is 1). PR is 500 times the mean error over all
 decisions that were not forced: plays with a choice, cube actions taken, and doubles not made that were close or
@@ -55,11 +55,11 @@ class DecisionReview:
     chance: float
     """Before it, of the first player: the chance to win the match, or in money play the points of this game."""
     cost: float
-    """What it lost of that, to the one who made it."""
+    """What the decision lost in that unit, for the player who made it."""
     why: str = ""
-    """What speaks for the best choice, where another was made."""
+    """The reason for the best choice, where another was made."""
     rule: str = ""
-    """The rule to remember then, where one applies."""
+    """The rule of thumb that applies then, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class PlayerReview:
 
     @property
     def rate(self) -> float:
-        """Loss a decision in thousandths."""
+        """Mean loss per decision in thousandths."""
         return 1000 * self.error / self.decisions if self.decisions else 0.0
 
     @property
@@ -110,7 +110,7 @@ def review_match(
 ) -> MatchReview:
     """Review a match with a searcher; ``luck`` costs about as much again as a 0-ply review."""
     moments = list(replay(match))
-    judged: list[DecisionReview] = []
+    reviews: list[DecisionReview] = []
     lucks = [0.0, 0.0]
     for done, moment in enumerate(moments, start=1):
         if moment.event.act is MatchAction.PLAY:
@@ -122,17 +122,17 @@ def review_match(
                     _is_opening_roll(moments, done - 1),
                     outcome_weights(moment.state),
                 )
-            judged += _no_double(match, moments, done - 1, searcher, plies)
-            judged += _play(match, moment, searcher, plies)
+            reviews += _no_double(match, moments, done - 1, searcher, plies)
+            reviews += _play(match, moment, searcher, plies)
         else:
-            judged += _cube_action(match, moment, searcher, plies)
+            reviews += _cube_action(match, moment, searcher, plies)
         if progress is not None:
             progress(done, len(moments))
-    players = _player(match, 0, judged, lucks[0]), _player(match, 1, judged, lucks[1])
-    return MatchReview(players, tuple(judged), *_start_and_end_chances(match, judged))
+    players = _player(match, 0, reviews, lucks[0]), _player(match, 1, reviews, lucks[1])
+    return MatchReview(players, tuple(reviews), *_start_and_end_chances(match, reviews))
 
 
-def _start_and_end_chances(match: MatchRecord, judged: list[DecisionReview]) -> tuple[float, float]:
+def _start_and_end_chances(match: MatchRecord, reviews: list[DecisionReview]) -> tuple[float, float]:
     """The first player's chance to win the match before it and after it; in money play points."""
     won = [sum(game.points for game in match.games if game.winner == who) for who in (0, 1)]
     if not match.length:
@@ -144,14 +144,14 @@ def _start_and_end_chances(match: MatchRecord, judged: list[DecisionReview]) -> 
     if max(scores) >= match.length:
         return start, float(scores[0] > scores[1])
     open_end = not match.games or match.games[-1].winner < 0
-    if open_end and judged:
-        return start, judged[-1].chance
+    if open_end and reviews:
+        return start, reviews[-1].chance
     over = match.length - 1 in first or any(match.length - 1 in game.scores for game in match.games)
     return start, table.chance(match.length - scores[0], match.length - scores[1], over)
 
 
 def match_value(equity: float, state: CubeState) -> float:
-    """What a normalised equity is worth to the player on roll: the chance to win the match, or points."""
+    """A normalised equity for the player on roll, as the chance to win the match, in money play as points."""
     if not state.length:
         return equity * state.cube
     lost, won = _single_game_chances(state)
@@ -190,7 +190,7 @@ def _no_double(
         return []
     before = moments[index - 1]
     if before.game == moment.game and before.event.act in (MatchAction.TAKE, MatchAction.BEAVER):
-        return []  # he has just doubled
+        return []  # the player has just doubled
     decision = position_value(searcher, moment.position, moment.state, plies).cube
     if decision.double_equity < decision.no_double - CLOSE_DOUBLE_EQUITY:
         return []
@@ -262,8 +262,8 @@ def _review_decision(
     )
 
 
-def _player(match: MatchRecord, player: int, judged: list[DecisionReview], luck: float) -> PlayerReview:
-    own = [one for one in judged if one.player == player]
+def _player(match: MatchRecord, player: int, reviews: list[DecisionReview], luck: float) -> PlayerReview:
+    own = [one for one in reviews if one.player == player]
     plays = sum(one.judgement.loss for one in own if one.kind == "play")
     cube = sum(one.judgement.loss for one in own if one.kind != "play")
     blunders = tuple(one for one in own if one.judgement.grade is Grade.BLUNDER)

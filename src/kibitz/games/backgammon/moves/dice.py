@@ -23,7 +23,7 @@ def parse_dice(text: str) -> Dice:
     """Dice as people write them: ``31``, ``3-1``, ``3 1``."""
     digits = [c for c in text if c.isdigit()]
     if len(digits) != 2 or not all("1" <= d <= "6" for d in digits) or set(text) - set("123456-,/ "):
-        raise InputError(f"dice: two numbers from 1 to 6 are accepted, as in 31, not {text[:40]!r}")
+        raise InputError(f"dice: must be two numbers from 1 to 6, such as 31, not {text[:40]!r}")
     low, high = sorted(int(d) for d in digits)
     return high, low
 

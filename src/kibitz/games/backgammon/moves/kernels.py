@@ -24,7 +24,7 @@ def _home(own: NDArray[np.int8]) -> bool:
 
 @nb.njit(cache=True)
 def _can(own: NDArray[np.int8], opponent: NDArray[np.int8], source: int, die: int) -> bool:
-    """Whether the man on ``source`` may move ``die`` points; bar men first."""
+    """Whether the checker on ``source`` may move ``die`` points; bar checkers first."""
     if own[source] == 0 or (source != 24 and own[24] > 0):
         return False
     target = source - die
@@ -42,7 +42,7 @@ def _can(own: NDArray[np.int8], opponent: NDArray[np.int8], source: int, die: in
 
 @nb.njit(cache=True)
 def _move(own: NDArray[np.int8], opponent: NDArray[np.int8], source: int, die: int) -> bool:
-    """Move a man; returns whether it hit."""
+    """Move a checker; returns whether it hit."""
     own[source] -= 1
     target = source - die
     if target >= 0:
@@ -67,7 +67,7 @@ def _undo(own: NDArray[np.int8], opponent: NDArray[np.int8], source: int, die: i
 
 @nb.njit(cache=True)
 def board_hash(own: NDArray[np.int8], opponent: NDArray[np.int8]) -> np.int64:
-    """A 64-bit hash of the men of two sides."""
+    """A 64-bit hash of the checkers of two sides."""
     total = np.int64(0)
     for slot in range(25):
         total += own[slot] * HASHES[0, slot] + opponent[slot] * HASHES[1, slot]
@@ -76,7 +76,7 @@ def board_hash(own: NDArray[np.int8], opponent: NDArray[np.int8]) -> np.int64:
 
 @nb.njit(cache=True, inline="always")
 def _change(source: int, die: int, hit: bool) -> np.int64:
-    """What a step adds to the hash of a board: the hash is linear in the men."""
+    """What a step adds to the hash of a board: the hash is linear in the checkers."""
     value = -HASHES[0, source]
     target = source - die
     if target >= 0:

@@ -17,7 +17,7 @@ Men: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, order=True)
 class CheckerMove:
-    """One man moved: from slot to slot (-1 is off), and whether it hits there."""
+    """One checker moved: from slot to slot (-1 is off), and whether it hits there."""
 
     source: int
     target: int
@@ -33,7 +33,7 @@ class Play:
 
 
 def legal_checker_moves(own: Men, opponent: Men, die: int) -> list[CheckerMove]:
-    """The steps that a die allows, rearmost man first."""
+    """The steps that a die allows, rearmost checker first."""
     sources = [BAR] if own[BAR] else [slot for slot in range(POINTS - 1, -1, -1) if own[slot]]
     home = not any(own[HOME:])
     result = []
@@ -48,7 +48,7 @@ def legal_checker_moves(own: Men, opponent: Men, die: int) -> list[CheckerMove]:
 
 
 def after_step(own: Men, opponent: Men, step: CheckerMove) -> tuple[Men, Men]:
-    """Both sides' men after one step."""
+    """Both sides' checkers after one step."""
     mine, his = list(own), list(opponent)
     mine[step.source] -= 1
     if step.target >= 0:
@@ -63,7 +63,7 @@ def legal_plays(position: Position, dice: Dice) -> list[Play]:
     """Every distinct resulting position once, with one way to reach it; never empty: a roll that cannot be played
     gives one play without steps. From a finished game there is nothing to play."""
     if position.winner_points:
-        raise InputError("position: the game is over, so there is nothing to play")
+        raise InputError("position: the game is over; give one with a move to play")
     high, low = max(dice), min(dice)
     orders = [(high,) * 4] if high == low else [(high, low), (low, high)]
     # Result -> steps, by how many dice were played and, for a single one, which.
@@ -88,7 +88,7 @@ def legal_plays(position: Position, dice: Dice) -> list[Play]:
 
 
 def _tidiness(steps: tuple[CheckerMove, ...]) -> tuple[int, tuple[int, ...]]:
-    """Order among ways to the same position: fewest hits on the way, then rear men first."""
+    """Order among ways to the same position: fewest hits on the way, then rear checkers first."""
     return sum(step.hit for step in steps), tuple(-step.source for step in steps)
 
 
@@ -102,7 +102,7 @@ def apply_play(position: Position, steps: tuple[CheckerMove, ...]) -> Position:
     own, opponent = position.own, position.opponent
     for step in steps:
         if own[step.source] == 0:
-            raise InputError(f"play: there is no man on point {step.source + 1}")
+            raise InputError(f"play: you have no checker on point {step.source + 1}")
         if step.target >= 0 and opponent[POINTS - 1 - step.target] > 1:
             raise InputError(f"play: point {step.target + 1} is held by the opponent")
         hit = step.target >= 0 and opponent[POINTS - 1 - step.target] == 1

@@ -22,7 +22,7 @@ def random_reachable_position(rng: np.random.Generator, plies: int) -> Position:
 
 
 def random_position(rng: np.random.Generator) -> Position:
-    """Men of both sides on random places, some on the bar, some off; each side has at least one left."""
+    """Checkers of both sides on random places, some on the bar, some off; each side has at least one left."""
     owners = rng.integers(0, 2, size=POINTS)
     sides = []
     for side in range(2):

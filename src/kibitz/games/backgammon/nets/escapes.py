@@ -1,4 +1,4 @@
-"""How freely one man moves: tables over the 12 points ahead of it, each blocked or open.
+"""How freely one checker moves: tables over the 12 points ahead of it, each blocked or open.
 
 Bit i of a mask says that the point i + 1 pips ahead is held by the other side; farther points count as open.
 """
@@ -16,16 +16,16 @@ from kibitz.games.backgammon.moves.dice import ROLL_CHANCES, ROLLS
 POINTS_AHEAD = 12
 """Points looked at."""
 ESCAPE_REACH = 8
-"""A man has escaped once it is past the last block within this many points."""
+"""A checker has escaped once it is past the last block within this many points."""
 FULL_STRIDE_PIPS = 7
 """Pips that count as a move at full stride."""
 FREE_STRIDE = 8.17
-"""About the mean of the longest move of a man that nothing blocks; scales `Escapes.stride` to 1."""
+"""About the mean of the longest move of a checker that nothing blocks; scales `Escapes.stride` to 1."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Escapes:
-    """By mask (4,096 each): chance to escape, mean longest move in units of a free man's, chance of 7 pips or more."""
+    """By mask (4,096 each): chance to escape, mean longest move over a free checker's, chance of 7 pips or more."""
 
     escape: NDArray[np.float32]
     stride: NDArray[np.float32]
@@ -58,6 +58,6 @@ def escape_tables() -> Escapes:
         escape += weight * (longest > last)
         stride += weight * longest
         full += weight * (longest >= FULL_STRIDE_PIPS)
-    # A man with nothing ahead of it within reach has escaped, whatever it rolls.
+    # A checker with nothing ahead of it within reach has escaped, whatever it rolls.
     escape[last == 0] = 1.0
     return Escapes(escape.astype(np.float32), (stride / FREE_STRIDE).astype(np.float32), full.astype(np.float32))

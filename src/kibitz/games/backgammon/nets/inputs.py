@@ -19,7 +19,7 @@ N_SIDE_INPUTS = 36
 N_JOINT_INPUTS = 6
 N_INPUTS = N_RAW_INPUTS + 2 * N_SIDE_INPUTS + N_JOINT_INPUTS
 CONTAINMENT_SLOTS = range(15, 25)
-"""Slots of an imaginary enemy man that a side's points are tried on."""
+"""Slots of an imaginary enemy checker that a side's points are tried on."""
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -47,14 +47,14 @@ def position_inputs(boards: Boards) -> Floats:
 
 
 def raw_inputs(boards: Boards) -> Floats:
-    """The 200 raw inputs: of each side's slots whether 1, 2, 3 or more men stand there, and half of those above 3."""
+    """The 200 raw inputs: for each side's slots whether it has 1, 2, 3 or more checkers, and half of those above 3."""
     men = boards.reshape(len(boards), 50)
     parts = (men == 1, men == 2, men >= 3, np.maximum(men.astype(np.float32) - 3, 0) / 2)
     return np.stack([np.asarray(part, dtype=np.float32) for part in parts], axis=2).reshape(len(boards), N_RAW_INPUTS)
 
 
 def _masks(men: Ints, blocks: NDArray[np.bool_]) -> Ints:
-    """For a man on each of the 25 slots, which of the 12 points ahead are held; ``blocks`` by the mover's slots."""
+    """For a checker on each of the 25 slots, which of the 12 points ahead are held; ``blocks`` by the mover's slots."""
     padded = np.concatenate([np.zeros((len(men), POINTS_AHEAD), dtype=bool), blocks], axis=1)
     masks = np.zeros((len(men), 25), dtype=np.int64)
     for i in range(POINTS_AHEAD):
@@ -63,7 +63,7 @@ def _masks(men: Ints, blocks: NDArray[np.bool_]) -> Ints:
 
 
 def _rear(men: Ints) -> Ints:
-    """The slot of the rearmost man, -1 if there is none."""
+    """The slot of the rearmost checker, -1 if there is none."""
     return np.asarray(np.where(men.any(axis=1), 24 - np.argmax(men[:, ::-1] > 0, axis=1), -1))
 
 
@@ -83,7 +83,7 @@ def _side(own: Ints, opponent: Ints) -> Floats:
     f[:, 0] = pips / 100
     for k in range(3):
         f[:, 1 + k] = np.clip(off - 5 * k, 0, 5) / 5
-    edge = 23 - his_rear  # own men beyond this slot are still in contact
+    edge = 23 - his_rear  # own checkers beyond this slot are still in contact
     f[:, 4] = (own * np.maximum(slots - edge[:, None], 0)).sum(axis=1) * (his_rear >= 0) / 100
     f[:, 5] = own[:, 18:].sum(axis=1) / 4
     anchors = points[:, 18:]
@@ -102,7 +102,7 @@ def _side(own: Ints, opponent: Ints) -> Floats:
         longest, place = np.where(better, run, longest), np.where(better, s, place)
     f[:, 13] = np.minimum(longest, 6) / 6
     f[:, 14] = np.where(longest > 0, place, 0) / 24
-    # The six slots in front of the opponent's rearmost man are own slots edge + 1 .. edge + 6.
+    # The six slots in front of the opponent's rearmost checker are own slots edge + 1 .. edge + 6.
     padded = np.concatenate([np.zeros((n, 1), dtype=bool), points, np.zeros((n, 8), dtype=bool)], axis=1)
     start = np.clip(edge, -1, 23) + 1
     f[:, 15] = sum(padded[rows, start + 1 + k] for k in range(6)) / 6 * (his_rear >= 0)
@@ -116,7 +116,7 @@ def _side(own: Ints, opponent: Ints) -> Floats:
     f[:, 19] = (own[:, 12:] * (1 - tables.escape[masks[:, 12:]])).sum(axis=1) / 4
     f[:, 20] = (own[:, 6:] * tables.stride[masks[:, 6:]]).sum(axis=1) / 10
 
-    # Containment: an imaginary enemy man against own points, on the slots it would have to leave.
+    # Containment: an imaginary enemy checker against own points, on the slots it would have to leave.
     blocks = np.concatenate([points[:, ::-1], np.zeros((n, 1), dtype=bool)], axis=1)
     enemy = _masks(opponent, blocks)[:, CONTAINMENT_SLOTS.start : CONTAINMENT_SLOTS.stop]
     freedom = (tables.escape[enemy] + tables.full[enemy]) / 2
@@ -149,7 +149,8 @@ def _side(own: Ints, opponent: Ints) -> Floats:
 def shot_inputs(own: Ints, opponent: Ints) -> Floats:
     """Of the opponent's next roll: chance to hit a blot, to have two blots in reach, and mean pips lost /12.
 
-    With one man on the bar another man hits only with what entering leaves; with more only entering men hit, at once.
+    With one checker on the bar another checker hits only with what entering leaves; with more on the bar only entering
+    checkers hit, at once.
     """
     n = len(own)
     blots = np.zeros((n, 25), dtype=bool)
@@ -165,7 +166,7 @@ def shot_inputs(own: Ints, opponent: Ints) -> Floats:
     at_once = any_way | (bar_man & more)
     others = men & ~bar_man & one
     hits = np.zeros((n, len(ROLLS), 24), dtype=bool)
-    # Which men aim at a blot from each distance; most ways of most positions aim at nothing and are passed over.
+    # Which checkers aim at a blot from each distance; most ways of most positions aim at nothing and are passed over.
     aims = {name: _aims(sources, blots) for name, sources in (("once", at_once), ("any", any_way), ("other", others))}
     for way in shot_paths():
         high, low = ROLLS[way.roll]
@@ -188,7 +189,7 @@ def shot_inputs(own: Ints, opponent: Ints) -> Floats:
 
 
 def _aims(sources: NDArray[np.bool_], blots: NDArray[np.bool_]) -> list[NDArray[np.bool_] | None]:
-    """By distance, the slots of blots so far ahead of a man; ``None`` where there is none in any position."""
+    """By distance, the slots of blots so far ahead of a checker; ``None`` where there is none in any position."""
     result: list[NDArray[np.bool_] | None] = [None]
     for d in range(1, 25):
         aimed = sources[:, d:] & blots[:, : 25 - d]

@@ -24,7 +24,7 @@ WAY_DICE = np.array([way.dice for way in _ways], dtype=np.int64)
 WAY_STOPS = np.array([(*way.stops, 0, 0, 0)[:3] for way in _ways], dtype=np.int64)
 WAY_START = np.searchsorted([way.distance for way in _ways], np.arange(1, 27)).astype(np.int64)
 """Ways of distance d are those from ``WAY_START[d - 1]`` to ``WAY_START[d]``."""
-# What entering takes of a roll before another man may use a single die, by way; 0 where it leaves too little.
+# What entering takes of a roll before another checker may use a single die, by way; 0 where it leaves too little.
 WAY_ENTRY = np.zeros(len(_ways), dtype=np.int64)
 for _i, _way in enumerate(_ways):
     _high = int((np.sqrt(8 * _way.roll + 1) - 1) // 2) + 1
@@ -213,7 +213,7 @@ def _write_side(own: B, opponent: B, f: F) -> None:
             outside += n * (s - 5)
             if s >= 12:
                 trapped += n * (np.float32(1.0) - ESCAPE[mask])
-            # A die that this man can play is one whose point ahead is not held.
+            # A die that this checker can play is one whose point ahead is not held.
             playable |= ~mask & 63
         if s < 24:
             if n > 3:

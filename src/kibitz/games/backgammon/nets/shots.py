@@ -1,4 +1,4 @@
-"""Which rolls hit a blot from where: every way in which one man covers a distance with a roll.
+"""Which rolls hit a blot from where: every way in which one checker covers a distance with a roll.
 
 A way has a distance, the roll (an index of `ROLLS`) and the stops on the way, which must not be held by the other side.
 A single die is a way without stops.
@@ -14,7 +14,7 @@ from kibitz.games.backgammon.moves.dice import ROLLS
 
 @dataclass(frozen=True, slots=True)
 class ShotPath:
-    """One man's trip: pips covered, roll, stops before the end (pips from the start), and dice used."""
+    """One checker's trip: pips covered, roll, stops before the end (pips from the start), and dice used."""
 
     distance: int
     roll: int
@@ -24,7 +24,7 @@ class ShotPath:
 
 @cache
 def shot_paths() -> tuple[ShotPath, ...]:
-    """All ways to cover 1 to 24 pips with one man, by distance."""
+    """All ways to cover 1 to 24 pips with one checker, by distance."""
     result = []
     for roll, (high, low) in enumerate(ROLLS):
         if high == low:

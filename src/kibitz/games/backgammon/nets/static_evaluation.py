@@ -45,7 +45,7 @@ def _final(boards: Boards, left: Boards, rears: Boards) -> FloatArray:
 
 
 def _network(boards: Boards, network: Network, left: Boards) -> FloatArray:
-    """A network's outputs, made a possible set: no gammon against men off, and each chance within the one before."""
+    """A network's outputs made consistent: no gammon against checkers off, and each chance within the one before."""
     p = network.outputs(position_inputs(boards)).astype(np.float64)
     p[left[:, 1] < MEN, 1:3] = 0
     p[left[:, 0] < MEN, 3:5] = 0

@@ -62,17 +62,17 @@ def csv_rows(data: bytes, name: str, needed: tuple[str, ...]) -> Iterator[dict[s
             rows = csv.DictReader(stream)
             missing = [column for column in needed if column not in (rows.fieldnames or ())]
             if missing:
-                raise InputError(f"{name}: columns {', '.join(needed)} are needed; there is no {missing[0]}")
+                raise InputError(f"{name}: must have the columns {', '.join(needed)}; {missing[0]} is missing")
             for number, row in enumerate(itertools.islice(rows, MAX_ROWS), start=2):
                 if None in row.values():
-                    raise InputError(f"{name}, line {number}: it has too few columns")
+                    raise InputError(f"{name}, line {number}: has too few columns")
                 yield row
     except (OSError, EOFError, UnicodeDecodeError, zlib.error, csv.Error):
-        raise InputError(f"{name}: not a CSV file in UTF-8, gzipped or not") from None
+        raise InputError(f"{name}: must be a CSV file in UTF-8, gzipped or not") from None
 
 
 def read_expert_plays(path: str | Path, limit: int | None = None, every: int = 1) -> Iterator[ExpertPlay]:
-    """Decisions with a choice in a file; ``every`` takes one row in so many."""
+    """Decisions with a choice in a file; ``every`` n takes one row in n."""
     return expert_plays(read_bytes(path, MAX_BYTES), str(path), limit, every)
 
 
@@ -96,10 +96,8 @@ def expert_plays(data: bytes, name: str, limit: int | None = None, every: int = 
             listed, equities = _candidates(row["candidates"], index, position, dice)
             played = int(row["played"])
         except (ValueError, KeyError) as error:
-            words = (
-                str(error) if isinstance(error, InputError) else "ply|move|equity|chances are accepted, with ; between"
-            )
-            raise InputError(f"{name}, line {number + 2}: {words}") from None
+            problem = str(error) if isinstance(error, InputError) else "write ply|move|equity|chances, separated by ;"
+            raise InputError(f"{name}, line {number + 2}: {problem}") from None
         if not 0 <= played < len(listed):
             continue
         yield ExpertPlay(

@@ -1,13 +1,11 @@
 """Inputs of the paper's sizes; the paper gives their number, not their meaning, so the meaning here is ours.
 
-* 243 for doubling: for each of the 24 points and each side five units (1, 2, 3, 4 men, and men above 4 by twos), and
-the
-  pip lead, the measure of contact, and the race estimate.
-* 289 for moves: these, bar and men off of each side in three units each, and 17 concepts a side (contact, back men,
-anchors,
-  home points, blots, primes, escapes, containment, shots, stacks, dancing).
-* 651 for relative scores: 289 before the move, 289 after it, and 73 of the transition: men taken from and put on each
-  point, men hit, and home points made, broken, slotted and stripped.
+* 243 for doubling: for each of the 24 points and each side five units (1, 2, 3, 4 checkers, and checkers above 4 by
+  twos), and the pip lead, the measure of contact, and the race estimate.
+* 289 for moves: these, bar and checkers off of each side in three units each, and 17 concepts a side (contact, back
+  checkers, anchors, home points, blots, primes, escapes, containment, shots, stacks, dancing).
+* 651 for relative scores: 289 before the move, 289 after it, and 73 of the transition: checkers taken from and put on
+  each point, checkers hit, and home points made, broken, slotted and stripped.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ FULL_CONTACT = 60.0
 
 
 def contact_measure(position: Position) -> float:
-    """From 0 (disengaged) to 1: the pips that both sides' men still have to go past each other, over `FULL_CONTACT`."""
+    """From 0 (disengaged) to 1: pips that both sides must still go to pass each other, over `FULL_CONTACT`."""
     pips = 0
     for own, other in ((position.own, position.opponent), (position.opponent, position.own)):
         edge = POINTS - 1 - rearmost_slot(other)
@@ -74,7 +72,7 @@ def move_inputs(boards: Boards) -> Floats:
 
 
 def point_windows(radius: int = 3) -> NDArray[np.int64]:
-    """For each own point the columns of `move_inputs` for it and ``radius`` points either way, both sides' men."""
+    """For each own point the columns of `move_inputs` for it and ``radius`` points either way, both sides' checkers."""
     windows = np.full((24, (2 * radius + 1) * 10), -1, dtype=np.int64)
     for place in range(24):
         for k in range(-radius, radius + 1):

@@ -3,11 +3,11 @@
 The paper's Table 1 names five and leaves the sixth unnamed; ours is the race, positions without contact that are not
 yet a bearoff. The first line that fits decides:
 
-1. bearoff: all own men are home;
+1. bearoff: all own checkers are home;
 2. race: no contact is left;
-3. opponent's bearoff: all his men are home;
-4. bearin: all own men are within 12 points of the end;
-5. opponent's bearin: all his men are;
+3. opponent's bearoff: all his checkers are home;
+4. bearin: all own checkers are within 12 points of the end;
+5. opponent's bearin: all his checkers are;
 6. other.
 """
 

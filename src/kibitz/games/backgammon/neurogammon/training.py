@@ -97,13 +97,13 @@ def cube_rows(data: bytes, name: str) -> CubeRows:
     """Cube decisions from the bytes of a CSV file with columns ``game``, ``position_id`` and the five chances."""
     rows = [row for row in csv_rows(data, name, ("game", "position_id", *OUTCOME_COLUMNS)) if row["win"]]
     if not rows:
-        raise InputError(f"{name}: no row with chances")
+        raise InputError(f"{name}: no row has chances; fill the column win")
     try:
         p = np.array([[float(row[chance]) for chance in OUTCOME_COLUMNS] for row in rows])
     except ValueError:
-        raise InputError(f"{name}: chances are numbers from 0 to 1") from None
+        raise InputError(f"{name}: chances must be numbers from 0 to 1") from None
     if not ((p >= 0) & (p <= 1)).all():
-        raise InputError(f"{name}: chances are numbers from 0 to 1")
+        raise InputError(f"{name}: chances must be numbers from 0 to 1")
     boards = np.stack([parse_position_id(row["position_id"]).to_array() for row in rows])
     test = np.array([row["game"][:1] in ("0", "1") for row in rows])
     return CubeRows(boards, doubling_category(p @ np.array([2, 1, 1, -1, -1]) - 1), test)

@@ -37,11 +37,11 @@ def parse_mat(text: str) -> MatchRecord:
     """Parse a .mat file. A line that is not understood raises an `InputError` with its number."""
     lines = text.splitlines()
     if len(lines) > MAX_LINES:
-        raise InputError(f"match file: at most {MAX_LINES:,} lines are accepted")
+        raise InputError(f"match file: must have at most {MAX_LINES:,} lines")
     parser = _MatParser()
     for number, line in enumerate(lines, start=1):
         if len(line) > MAX_LINE and line.strip():
-            raise InputError(f"match file, line {number}: at most {MAX_LINE:,} characters are accepted")
+            raise InputError(f"match file, line {number}: must have at most {MAX_LINE:,} characters")
         if line.strip():
             parser.add_line(number, line)
     return parser.finish()
@@ -80,11 +80,11 @@ class _MatParser:
             self.names = self.names or (match[1], match[3])
             self.scores = (int(match[2]), int(match[4]))
         elif not line.lstrip().startswith(";"):
-            raise InputError(f"match file, line {number}: {line.strip()[:40]!r} is not understood")
+            raise InputError(f"match file, line {number}: cannot read {line.strip()[:40]!r}")
 
     def _add_events(self, number: int, line: str) -> None:
         if self.scores is None:
-            raise InputError(f"match file, line {number}: a move before the names of the players")
+            raise InputError(f"match file, line {number}: the names of the players must come before the moves")
         for player, word in _columns(line, number):
             if word.lower().startswith("wins"):
                 self.outcome = (player, int(re.findall(r"\d+", word)[0]))
@@ -94,7 +94,7 @@ class _MatParser:
     def finish(self) -> MatchRecord:
         self._end_game()
         if self.length < 0 or self.names is None or not self.games:
-            raise InputError("match file: no match found; a line such as '7 point match' and games are needed")
+            raise InputError("match file: no match found; it needs a line such as '7 point match', and games")
         return MatchRecord(self.length, self.names, tuple(self.games), tuple(self.tags))
 
 
@@ -106,7 +106,7 @@ def _columns(line: str, number: int) -> list[tuple[int, str]]:
     for match in result:
         left = left[: match.start()] + " " * len(match[0]) + left[match.end() :]
     if left.strip() or len(result) > 2:
-        raise InputError(f"match file, line {number}: {left.strip()[:40]!r} is not understood")
+        raise InputError(f"match file, line {number}: cannot read {left.strip()[:40]!r}")
     if len(result) == 2:
         return [(0, result[0][0]), (1, result[1][0])]
     # A lone event belongs to the column that it starts in.

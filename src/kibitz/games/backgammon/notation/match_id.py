@@ -61,9 +61,9 @@ class MatchId:
             if not 0 <= getattr(self, name) < 1 << bits:
                 raise InputError(f"match ID: {name} must be from 0 to {(1 << bits) - 1}")
         if self.owner == 2:
-            raise InputError("match ID: the owner of the cube is 0, 1 or 3")
+            raise InputError("match ID: the owner of the cube must be 0, 1 or 3")
         if max(self.die_1, self.die_2) > 6 or (self.die_1 == 0) != (self.die_2 == 0):
-            raise InputError("match ID: dice are two numbers from 1 to 6, or none")
+            raise InputError("match ID: dice must be two numbers from 1 to 6, or none")
 
     @property
     def dice(self) -> Dice | None:
@@ -121,7 +121,7 @@ def parse_match_id(text: str) -> MatchId:
     except (binascii.Error, ValueError):
         data = b""
     if len(data) != 9:
-        raise InputError(f"match ID: 12 letters of base64 are needed, not {word[:40]!r}")
+        raise InputError(f"match ID: must be 12 base64 characters, not {word[:40]!r}")
     number = int.from_bytes(data, "little")
     fields = {}
     for name, bits in _FIELDS:

@@ -59,7 +59,7 @@ def _blots(position: Position) -> set[int]:
 
 
 def apply_literally(text: str, position: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Men of mover and opponent after a text taken literally: blots on named places are hit. Nothing is checked."""
+    """Checkers of mover and opponent after a text taken literally; blots on named places are hit. Checks nothing."""
     mine, his = list(position.own), list(position.opponent)
     for trip in parse_trips(text):
         mine[trip[0]] -= 1
@@ -73,7 +73,7 @@ def apply_literally(text: str, position: Position) -> tuple[tuple[int, ...], tup
 
 
 def parse_trips(text: str) -> list[tuple[int, ...]]:
-    """Slots that each man of a written play touches, source first; -1 is off. Nothing else is checked."""
+    """Slots that each checker of a written play touches, source first; -1 is off. Nothing else is checked."""
     words = text.replace(",", " ").split()
     if not words or text.strip().lower() in {NO_MOVE, "cannot move", "-", "(no play)", "dance"}:
         return []
@@ -81,13 +81,13 @@ def parse_trips(text: str) -> list[tuple[int, ...]]:
     for word in words:
         match = _PART.fullmatch(word)
         if match is None:
-            raise InputError(f"play: {word[:40]!r} is not understood; write a play as in 8/5 6/5*")
+            raise InputError(f"play: cannot read {word[:40]!r}; write a play such as 8/5 6/5*")
         slots = tuple(_slot(part, first=i == 0) for i, part in enumerate(match[1].split("/")))
         if any(a <= b for a, b in itertools.pairwise(slots)):
-            raise InputError(f"play: {word[:40]!r} does not move forward; points count down, as in 8/5")
+            raise InputError(f"play: {word[:40]!r} does not move forward; points count down, such as 8/5")
         result += [slots] * int(match[2] or 1)
     if len(result) > 4:
-        raise InputError("play: at most four men move")
+        raise InputError("play: at most four checkers can move")
     return result
 
 
@@ -99,12 +99,12 @@ def _slot(text: str, first: bool) -> int:
         return -1
     number = int(word)
     if not 1 <= number <= POINTS:
-        raise InputError(f"play: points are numbered 1 to 24, not {number}")
+        raise InputError(f"play: points must be from 1 to 24, not {number}")
     return number - 1
 
 
 def _same(position: Position, trips: list[tuple[int, ...]], play: Play) -> bool:
-    """Whether the trips move the same men to the same places as the play."""
+    """Whether the trips move the same checkers to the same places as the play."""
     men = list(position.own)
     for trip in trips:
         men[trip[0]] -= 1

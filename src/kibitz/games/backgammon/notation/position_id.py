@@ -1,7 +1,7 @@
 """Position IDs: 80 bits as 14 letters of base64, the notation of GNU Backgammon.
 
-First the opponent's 25 slots, then those of the player on roll; each slot is a 1 for every man and then a 0; bits are
-filled from the low end of each byte.
+First the opponent's 25 slots, then those of the player on roll; each slot is a 1 for every checker and then a 0; bits
+are filled from the low end of each byte.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ def parse_position_id(text: str) -> Position:
     """The position of a Position ID such as ``4HPwATDgc/ABMA``; anything else is refused."""
     word = text.strip()
     if len(word) != LENGTH:
-        raise InputError(f"position: a Position ID has 14 letters, {word[:40]!r} has {len(word)}")
+        raise InputError(f"position: a Position ID must have 14 characters, but {word[:40]!r} has {len(word)}")
     try:
         key = base64.b64decode(word + "==", validate=True)
     except (binascii.Error, ValueError):
-        raise InputError(f"position: {word[:40]!r} is no Position ID: it has a sign that base64 has not") from None
+        raise InputError(f"position: {word[:40]!r} is not a Position ID: it has a character outside base64") from None
     if base64.b64encode(key).decode("ascii").rstrip("=") != word:
-        raise InputError(f"position: {word[:40]!r} is no Position ID: its last letter has bits beyond the board")
+        raise InputError(f"position: {word[:40]!r} is not a Position ID: its last character has bits beyond the board")
     return position_from_key(key)
 
 
@@ -59,14 +59,14 @@ def position_from_key(key: bytes) -> Position:
             men.append(n)
         sides.append(tuple(men))
     if number:
-        raise InputError("position: the Position ID has men beyond the last slot")
+        raise InputError("position: the Position ID has checkers beyond the last slot")
     return Position(own=sides[1], opponent=sides[0])
 
 
 def boards_from_keys(keys: NDArray[np.uint8]) -> Boards:
     """Boards ``(n, 2, 25)`` of keys ``(n, 10)``, all at once; keys are trusted."""
     bits = np.unpackbits(keys, axis=1, bitorder="little")
-    # The k-th zero of a row closes slot k; the ones before it are that slot's men.
+    # The k-th zero of a row closes slot k; the ones before it are that slot's checkers.
     n = len(keys)
     boards = np.zeros((n, 50), dtype=np.int8)
     zeros = np.cumsum(bits == 0, axis=1)

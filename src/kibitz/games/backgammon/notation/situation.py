@@ -1,4 +1,4 @@
-"""Positions in whatever notation a person has: Position ID, Position ID:Match ID, or XGID; each is loaded on need."""
+"""Positions in any common notation: Position ID, Position ID:Match ID, or XGID; each parser is loaded on need."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def parse_situation(text: str) -> Situation:
         match_id = parse_match_id(match)
         return Situation(parse_position_id(board), match_id.cube_state(), match_id.dice)
     if ":" in word:
-        raise InputError("position: a Position ID, PositionID:MatchID or an XGID is accepted")
+        raise InputError("position: give a Position ID, PositionID:MatchID or an XGID")
     return Situation(parse_position_id(word))
 
 

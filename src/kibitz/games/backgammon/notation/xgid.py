@@ -1,10 +1,10 @@
 """XGIDs: board, cube, score and dice in one line, the notation of eXtreme Gammon.
 
 ``XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10``: 26 places (the upper player's bar, points 1 to 24 of the
-lower player, his bar; capital letters are his men), then log2 of the cube, its owner (1 lower, -1 upper, 0 centred),
-who is on roll (1 or -1), dice (00 before the roll, D after a double), the scores of lower and upper player, the
-Crawford flag (in a match) or 1 for Jacoby plus 2 for beavers (in money play), match length, and log2 of the largest
-cube.
+lower player, his bar; capital letters are his checkers), then log2 of the cube, its owner (1 lower, -1 upper, 0
+centred), who is on roll (1 or -1), dice (00 before the roll, D after a double), the scores of lower and upper player,
+the Crawford flag (in a match) or 1 for Jacoby plus 2 for beavers (in money play), match length, and log2 of the
+largest cube.
 """
 
 from __future__ import annotations
@@ -67,17 +67,17 @@ def parse_xgid(text: str) -> Xgid:
     word = text.strip()
     fields = word.removeprefix(PREFIX).split(":")
     if len(fields) != 10 or len(fields[0]) != 26:
-        raise InputError("XGID: 26 places and nine fields are needed, separated by colons")
+        raise InputError("XGID: give 26 places and nine fields, separated by colons")
     lower, upper = [0] * 25, [0] * 25
     for place, letter in enumerate(fields[0]):
         n = _count(letter)
         if n > 0:
             if place == 0:
-                raise InputError("XGID: the first place is the upper player's bar and takes small letters")
+                raise InputError("XGID: the first place is the upper player's bar and must be a small letter")
             lower[place - 1] = n
         elif n < 0:
             if place == 25:
-                raise InputError("XGID: the last place is the lower player's bar and takes capital letters")
+                raise InputError("XGID: the last place is the lower player's bar and must be a capital letter")
             upper[POINTS - place] = -n
     log_cube, owner, turn, score, other, flag, length, top = (
         _number(fields[i], name)
@@ -93,9 +93,9 @@ def parse_xgid(text: str) -> Xgid:
         )
     )
     if turn not in (1, -1) or owner not in (1, 0, -1) or not 0 <= log_cube <= 15 or not 0 <= top <= 15:
-        raise InputError("XGID: turn is 1 or -1, the cube's owner 1, 0 or -1, cubes are powers of two up to 15")
+        raise InputError("XGID: turn must be 1 or -1, the cube's owner 1, 0 or -1, and the log2 of a cube 0 to 15")
     if not 0 <= flag <= (1 if length else 3):
-        raise InputError("XGID: the rules field is 0 or 1 in a match, 0 to 3 in money play")
+        raise InputError("XGID: the rules field must be 0 or 1 in a match, 0 to 3 in money play")
     owners = {0: Owner.CENTRED, 1: Owner.OWN, -1: Owner.OPPONENT}
     money = length == 0
     state = CubeState(
@@ -126,7 +126,7 @@ def _count(letter: str) -> int:
         return ord(letter) - ord("A") + 1
     if "a" <= letter <= "p":
         return -(ord(letter) - ord("a") + 1)
-    raise InputError(f"XGID: {letter!r} is no number of men; letters A to O and a to o are")
+    raise InputError(f"XGID: a number of checkers must be a letter from A to O or a to o, not {letter!r}")
 
 
 def _number(text: str, name: str) -> int:

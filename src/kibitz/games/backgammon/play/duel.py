@@ -1,4 +1,4 @@
-"""Duels: two players, the same dice from both seats, luck taken off, with an interval."""
+"""Duels: two players on the same dice from both seats, luck-adjusted, with an interval."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PAIRS_PER_TASK = 5
 
 @dataclass(frozen=True, slots=True)
 class DuelResult:
-    """Points a game of the first player (in a match: share of matches won), raw and with luck taken off."""
+    """Points a game of the first player (in a match: share of matches won), raw and luck-adjusted."""
 
     names: tuple[str, str]
     games: int
@@ -59,8 +59,8 @@ def duel(
 ) -> DuelResult:
     """Money games in pairs on the same dice, seats exchanged; ``cube`` ``None`` plays without one.
 
-    Luck is taken off only without a cube. The two games of a pair count as one observation. ``on_partial`` gets the
-    games played, and the duel of as many.
+    Results are luck-adjusted only without a cube. The two games of a pair count as one observation. ``on_partial`` gets
+    the number of games played, and a function that builds their result.
     """
     tasks = _tasks(make, games, seed, adjust and cube is None, cube, 0)
 
@@ -86,10 +86,10 @@ def match_duel(
 ) -> DuelResult:
     """Matches to ``length`` points with the cube, in pairs on the same dice; the share that the first player wins.
 
-    ``on_partial`` gets the matches played, and the duel of as many.
+    ``on_partial`` gets the number of matches played, and a function that builds their result.
     """
     if length < 1:
-        raise InputError(f"match: a length from 1 up is accepted, not {length}")
+        raise InputError(f"match: must be at least 1 point, not {length}")
     tasks = _tasks(make, matches, seed, False, None, length)
 
     def summarise(parts: Sequence[tuple[FloatArray, list[MatchRecord]]]) -> DuelResult:
@@ -105,7 +105,7 @@ def match_duel(
 
 def _tasks(make: MakePlayers, games: int, seed: int, adjust: bool, cube: CubeState | None, length: int) -> list[_Task]:
     if games < 4:
-        raise InputError(f"games: at least 4 are needed, not {games}")
+        raise InputError(f"games: must be at least 4, not {games}")
     seeds = np.random.SeedSequence(seed).spawn(-(-games // 2))
     return [
         _Task(make, tuple(seeds[i : i + PAIRS_PER_TASK]), adjust, cube, length)

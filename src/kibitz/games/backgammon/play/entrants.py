@@ -1,4 +1,4 @@
-"""Who can be named in a duel: the shipped program and its levels, Neurogammon 1.0, a hand-written player, and files.
+"""Players of a duel by name: the shipped program and its levels, Neurogammon 1.0, a hand-written player, and files.
 
 A file is a .npz of weights (this program's or Neurogammon's, as ``train`` writes them) or a CSV of a linear evaluator
 with columns ``contact`` and ``race``, 122 rows, such as the published weights of Tesauro's pubeval.
@@ -32,7 +32,7 @@ class Entrant:
     file: Document | None = None
 
     def player(self) -> Player:
-        """The player, ready to sit down."""
+        """The player, with its weights loaded."""
         if self.name == "kibitz":
             return NetPlayer(shipped_searcher(), self.plies, _label_with_plies("kibitz", self.plies))
         if self.name in ("neurogammon", "hand-written"):
@@ -40,17 +40,17 @@ class Entrant:
         if self.name == "file":
             return self._from_file()
         if self.plies:
-            raise InputError(f"plies: a level plays at its own strength; leave {self.name} at 0")
+            raise InputError(f"plies: {self.name} is a level of fixed strength; leave its plies at 0")
         return level_player(shipped_searcher(), find_level(self.name))
 
     def _scorer(self, player: Scorer) -> Player:
         if self.plies > MAX_SCORING_PLIES:
-            raise InputError(f"plies: {player.name} looks 0 to {MAX_SCORING_PLIES} plies ahead, not {self.plies}")
+            raise InputError(f"plies: must be from 0 to {MAX_SCORING_PLIES} for {player.name}, not {self.plies}")
         return LookAheadPlayer(player, self.plies) if self.plies else player
 
     def _from_file(self) -> Player:
         if self.file is None:
-            raise InputError("file: a file of weights is needed for a player named file")
+            raise InputError("file: give a file of weights for the player called file")
         label = self.file.name.partition(".")[0]
         if self.file.suffix != ".npz":
             return self._scorer(linear_player(self.file.content, self.file.name, label))
@@ -73,10 +73,10 @@ def linear_player(data: bytes, file: str, name: str) -> LinearPlayer:
     try:
         rows = [(float(contact), float(race)) for contact, race in cells]
     except ValueError:
-        raise InputError(f"{file}: the columns contact and race hold numbers") from None
+        raise InputError(f"{file}: the columns contact and race must hold numbers") from None
     weights = np.array(rows)
     if weights.shape != (LINEAR_INPUTS, 2) or not np.isfinite(weights).all():
-        raise InputError(f"{file}: {LINEAR_INPUTS} rows of finite numbers are needed, not {len(rows)}")
+        raise InputError(f"{file}: must have {LINEAR_INPUTS} rows of finite numbers, not {len(rows)}")
     return LinearPlayer(weights[:, 0], weights[:, 1], name)
 
 

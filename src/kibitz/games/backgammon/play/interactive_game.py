@@ -1,9 +1,9 @@
-"""A game or match against a level, as a person plays it: what he says, what happens, and a tutor who warns first.
+"""A game or match of a person against a level, with a tutor who warns before costly decisions.
 
-`Session.step(order)` takes ``roll``, ``double``, ``take``, ``pass``, ``beaver`` or a play such as ``8/5 6/5``, and
-returns what happened, line by line. Before a decision that costs more than the tutor's limit it warns once; the same
-words again are followed. Dice and the opponent's errors come from the seed and the number of draws so far, so a
-session can be kept anywhere and continued.
+`InteractiveGame.step(order)` takes ``roll``, ``double``, ``take``, ``pass``, ``beaver`` or a play such as ``8/5 6/5``,
+and returns what happened, line by line. Before a decision that costs more than the tutor's limit it warns once;
+repeating the action carries it out. Dice and the opponent's errors depend only on the seed and the number of earlier
+draws, so a game can be saved anywhere and continued.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from kibitz.games.backgammon.notation.play import format_play, parse_play
 from kibitz.games.backgammon.play.levels import FalliblePlayer
 
 TUTOR_WARNING_EQUITY = 0.08
-"""Equity that a decision must give up before the tutor speaks."""
+"""Equity that a decision must cost before the tutor warns."""
 PromptKind: TypeAlias = Literal["roll", "play", "answer", "over"]
 YOU, OPPONENT = 0, 1
 
 
 @dataclass(slots=True)
 class InteractiveGame:
-    """A game in progress; ``position`` is seen by the side on roll, ``state`` always by the person (player 0)."""
+    """A game in progress; ``position`` is seen by the side on roll, ``state`` always by the user (player 0)."""
 
     opponent: FalliblePlayer
     seed: int
@@ -53,7 +53,7 @@ class InteractiveGame:
 
     @property
     def match(self) -> MatchRecord:
-        """All that was played so far."""
+        """The match up to now, the unfinished game included."""
         under_way = (RecordedGame(self._scores, self.events),) if self.events else ()
         return MatchRecord(self.state.length, ("You", self.opponent.name), (*self.games, *under_way))
 
@@ -71,10 +71,10 @@ class InteractiveGame:
         return ["The opponent wins the opening roll.", *self._opponent_rolls(dice)]
 
     def step(self, order: str) -> list[str]:
-        """Do what a person says; wrong orders are refused and change nothing."""
+        """Carry out an action of the user; a wrong one raises `InputError` and changes nothing."""
         word = " ".join(order.lower().split())
         if self.asked == "over":
-            raise InputError("the game is over")
+            raise InputError("the game is over; start a new one")
         if self.asked == "answer":
             return self._answer(word)
         if self.asked == "roll":
@@ -101,23 +101,23 @@ class InteractiveGame:
 
     def _before_the_roll(self, word: str) -> list[str]:
         if word not in ("roll", "r", "double"):
-            raise InputError("roll or double is accepted now" if self.state.may_double else "roll is accepted now")
+            raise InputError("it is your turn: roll or double" if self.state.may_double else "it is your turn: roll")
         if word == "double" and not self.state.may_double:
-            raise InputError("you may not double now; roll is accepted")
+            raise InputError("you cannot double now: roll")
         if self.state.may_double and (warning := self._cube_warning(word, word == "double")):
             return [warning]
         return self._double() if word == "double" else self._play_roll(roll_dice(self._chance()))
 
     def _play_roll(self, dice: Dice) -> list[str]:
         plays = legal_plays(self.position, dice)
-        said = [f"You roll {format_dice(dice)}."]
+        lines = [f"You roll {format_dice(dice)}."]
         self.warned = ""
         if plays[0].steps:
             self.dice, self.asked = dice, "play"
-            return said
+            return lines
         self.events += (Event(YOU, MatchAction.PLAY, dice, format_play(())),)
         self.position = plays[0].after
-        return [*said, "You cannot move.", *self._opponent_turn()]
+        return [*lines, "You cannot move.", *self._opponent_turn()]
 
     def _answer(self, word: str) -> list[str]:
         allowed = ("take", "pass", "beaver") if self._may_beaver else ("take", "pass")
@@ -129,7 +129,7 @@ class InteractiveGame:
             self.events += (Event(YOU, MatchAction.DROP),)
             return self._finish(OPPONENT, self.state.cube)
         self._record_take(YOU, beaver=word == "beaver")
-        return [f"You {word}; the cube is at {self.state.cube}.", *self._opponent_rolls(roll_dice(self._chance()))]
+        return [f"You {word}. The cube is at {self.state.cube}.", *self._opponent_rolls(roll_dice(self._chance()))]
 
     @property
     def _may_beaver(self) -> bool:
@@ -149,8 +149,8 @@ class InteractiveGame:
         beaver = self._may_beaver and decision.should_beaver
         self._record_take(OPPONENT, beaver)
         act = "beavers" if beaver else "takes"
-        said = f"You double. The opponent {act}; the cube is at {self.state.cube}."
-        return [said, *self._play_roll(roll_dice(self._chance()))]
+        line = f"You double. The opponent {act}. The cube is at {self.state.cube}."
+        return [line, *self._play_roll(roll_dice(self._chance()))]
 
     def _opponent_turn(self) -> list[str]:
         self.asked, self.warned = "roll", ""
@@ -170,32 +170,32 @@ class InteractiveGame:
         text = format_play(plays[pick].steps)
         self.events += (Event(OPPONENT, MatchAction.PLAY, dice, text),)
         self.position, self.asked, self.warned = plays[pick].after, "roll", ""
-        said = [f"The opponent rolls {format_dice(dice)}: {text if plays[pick].steps else 'cannot move'}."]
+        lines = [f"The opponent rolls {format_dice(dice)}: {text if plays[pick].steps else 'cannot move'}."]
         if self.position.winner_points:
-            return said + self._finish(OPPONENT, self._points_paid(-self.position.winner_points))
-        return said
+            return lines + self._finish(OPPONENT, self._points_paid(-self.position.winner_points))
+        return lines
 
     def _points_paid(self, points: int) -> int:
-        """What a game borne off to the end pays: with the Jacoby rule a gammon counts only after a double."""
+        """Points of a game played to the end. With the Jacoby rule a gammon counts only after a double."""
         plain = self.state.jacoby and self.state.owner is Owner.CENTRED and not self.state.length
         return self.state.cube * (1 if plain else points)
 
     def _finish(self, winner: int, points: int) -> list[str]:
-        """Close the game; in a match go on to the next one until somebody has won."""
+        """Finish the game; in a match start the next one until somebody has won."""
         state = self.state
         self.games += (RecordedGame(self._scores, self.events, winner, points),)
         self.dice, self.asked, self.events = None, "over", ()
-        said = [f"You {('win', 'lose')[winner]} {points} point{'s' * (points != 1)}."]
+        lines = [f"You {('win', 'lose')[winner]} {points} point{'s' * (points != 1)}."]
         if not state.length:
-            return said
+            return lines
         scores = [score + points * (winner == who) for who, score in enumerate(self._scores)]
         if max(scores) >= state.length:
-            return [*said, f"You {('win', 'lose')[winner]} the match, {scores[0]}-{scores[1]}."]
+            return [*lines, f"You {('win', 'lose')[winner]} the match, {scores[0]}-{scores[1]}."]
         played = any(state.length - 1 in game.scores for game in self.games)
         crawford = state.length - 1 in scores and not played
         self.state = CubeState(state.length, scores[0], scores[1], crawford=crawford)
         note = " This is the Crawford game: no doubling." if crawford else ""
-        return [*said, f"The score is {scores[0]}-{scores[1]} to {state.length}.{note}", *self.start()]
+        return [*lines, f"The score is {scores[0]}-{scores[1]} to {state.length}.{note}", *self.start()]
 
     def _play_warning(self, word: str, after: Position) -> str:
         if self.tutor is None or self.warned == word:
@@ -222,7 +222,7 @@ class InteractiveGame:
         if self.tutor is None or loss < self.tutor:
             return ""
         self.warned = word
-        return f"That costs {format_loss(loss, Unit.EQUITY)}; think again, or say it once more."
+        return f"That costs {format_loss(loss, Unit.EQUITY)}. Choose again, or repeat it to go ahead."
 
     def _chance(self) -> np.random.Generator:
         self.drawn += 1

@@ -52,7 +52,7 @@ def find_level(name: str) -> Level:
     for level in LEVELS:
         if level.name == name.strip().lower():
             return level
-    raise InputError(f"level: {', '.join(level.name for level in LEVELS)} are accepted, not {name!r}")
+    raise InputError(f"level: must be one of {', '.join(level.name for level in LEVELS)}, not {name!r}")
 
 
 def choice_chances(worths: FloatArray, s: float) -> FloatArray:

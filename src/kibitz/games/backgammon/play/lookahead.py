@@ -77,7 +77,7 @@ class LookAheadPlayer:
 
 
 def roll_results(board: Boards, high: int, low: int) -> Boards:
-    """All results of a roll, the other side on roll; one, the same men, if nothing can be played."""
+    """All results of a roll, the other side on roll; one, the same checkers, if nothing can be played."""
     from kibitz.games.backgammon.moves.kernels import MAX_RESULTS, legal_results
 
     out = np.empty((MAX_RESULTS, 2, 25), dtype=np.int8)

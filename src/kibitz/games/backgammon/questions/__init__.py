@@ -1,1 +1,1 @@
-"""What can be asked about backgammon."""
+"""Questions about backgammon."""

@@ -1,4 +1,4 @@
-"""What can be asked about games and matches: a review, a duel."""
+"""Questions about games and matches: review and duel."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kibitz.games.backgammon.answers.matches import DuelAnswer, answer_duel
 from kibitz.games.backgammon.answers.review import ReviewAnswer, answer_review
 from kibitz.games.backgammon.fields import MATCH_LENGTH, Jacoby, Plies, Seed
 
-SHORT_MATCH = """ 3 point match
+_FIRST_GAME = """ 3 point match
 
  Game 1
  ann : 0                            bob : 0
@@ -23,7 +23,8 @@ SHORT_MATCH = """ 3 point match
   4) 63: Cannot Move                 Doubles => 2
   5)  Drops                          Wins 1 point
 
- Game 2
+"""
+_SECOND_GAME = """ Game 2
  ann : 0                            bob : 1
   1)                                54: 24/20 13/8
   2) 64: 24/20 24/18                44: 13/5* 8/4(2)
@@ -37,7 +38,8 @@ SHORT_MATCH = """ 3 point match
  10) 64: bar/21 13/7                53: 24/16
  11) 43: 6/2 5/2                    43: 9/6 9/5
  12) 64: 21/17 13/7                 53: 16/8*
- 13) 43: bar/18*                    64: bar/21 8/2
+"""
+_SECOND_GAME_ENDS = """ 13) 43: bar/18*                    64: bar/21 8/2
  14) 31: 13/9*                      61: bar/24 21/15
  15)  Doubles => 2                   Takes
  16) 51: 18/13 9/8                  63: 24/15
@@ -52,6 +54,8 @@ SHORT_MATCH = """ 3 point match
  25) 64: 17/13 12/6                 42: 2/off(2)
  26)                                 Wins 4 points
 """
+SHORT_MATCH = _FIRST_GAME + _SECOND_GAME + _SECOND_GAME_ENDS
+"""A complete match to 3 points, the example of the review."""
 Player = Literal[
     "kibitz",
     "world class",
@@ -68,12 +72,12 @@ Player = Literal[
 
 
 class ReviewRequest(Request, frozen=True, kw_only=True):
-    """Review a match from a .mat file: errors by player in equity and PR, luck apart from skill, and the blunders."""
+    """Review a match from a .mat file: each player's errors in equity and PR, luck and skill, and the blunders."""
 
     match: Annotated[
         Document,
         Meta(
-            description="The match, a .mat file.",
+            description="The match, as a .mat file.",
             examples=[{"name": "match.mat", "text": SHORT_MATCH}],
             extra=POSITIONAL_ARGUMENT,
         ),
@@ -89,27 +93,50 @@ class ReviewRequest(Request, frozen=True, kw_only=True):
 
 
 class DuelRequest(Request, frozen=True, kw_only=True):
-    """Two players against each other, the same dice from both seats, luck taken off, with intervals.
+    """Play two players against each other on the same dice from both seats, luck-adjusted, with intervals.
 
-    Players are kibitz, a level (expert, casual and so on), neurogammon, hand-written, or file: weights made by train,
-    or a linear evaluator such as pubeval as a CSV file with columns contact and race.
+    A player is kibitz, a level (expert, casual and so on), neurogammon, hand-written or file. A file holds weights
+    written by train, or a linear evaluator such as pubeval, as a CSV file with the columns contact and race.
     """
 
     uses: ClassVar = frozenset({"workers"})
 
-    first: Annotated[Player, Meta(description="The first player.", extra=POSITIONAL_ARGUMENT)] = "kibitz"
-    second: Annotated[Player, Meta(description="The second player.", extra=POSITIONAL_ARGUMENT)] = "hand-written"
+    first: Annotated[
+        Player, Meta(description="The first player.", extra=POSITIONAL_ARGUMENT | {"label": "First player"})
+    ] = "kibitz"
+    second: Annotated[
+        Player, Meta(description="The second player.", extra=POSITIONAL_ARGUMENT | {"label": "Second player"})
+    ] = "hand-written"
     games: Annotated[
-        int, Meta(ge=4, le=1_000_000, description="Games, or matches; half of them from each seat.", examples=[4])
+        int,
+        Meta(ge=4, le=1_000_000, description="Number of games or matches, half of them from each seat.", examples=[4]),
     ] = 100
     match: Annotated[
-        int, Meta(ge=0, le=MATCH_LENGTH, description="Play matches to this many points, with the cube; 0 is money.")
+        int,
+        Meta(
+            ge=0, le=MATCH_LENGTH, description="Play matches to this many points, with the cube. 0 plays money games."
+        ),
     ] = 0
-    cube: Annotated[bool, Meta(description="Money play with the cube; luck is then not taken off.")] = False
+    cube: Annotated[bool, Meta(description="Play money games with the cube. The result is then not luck-adjusted.")] = (
+        False
+    )
     jacoby: Jacoby = False
-    plies: Annotated[int, Meta(ge=0, le=3, description="How many plies the first player looks ahead.")] = 0
-    other_plies: Annotated[int, Meta(ge=0, le=3, description="How many plies the second player looks ahead.")] = 0
-    file: Annotated[Document, Meta(description="The weights of a player named file, .npz or .csv.")] | None = None
+    plies: Annotated[
+        int,
+        Meta(
+            ge=0, le=3, description="Plies that the first player looks ahead.", extra={"label": "First player's plies"}
+        ),
+    ] = 0
+    other_plies: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=3,
+            description="Plies that the second player looks ahead.",
+            extra={"label": "Second player's plies"},
+        ),
+    ] = 0
+    file: Annotated[Document, Meta(description="Weights of the player called file, as .npz or .csv.")] | None = None
     seed: Seed = 1
 
     def cost(self) -> Cost:

@@ -1,4 +1,4 @@
-"""What can be asked about one position: its worth, a play, the cube, a rollout."""
+"""Questions about one position: evaluation, best play, cube action, rollout."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class EvaluateRequest(Request, frozen=True, kw_only=True):
 
 
 class BestMoveRequest(Request, frozen=True, kw_only=True):
-    """Rank every play of a roll for the player on roll: equity, loss, chances, and why the best is best."""
+    """Rank every legal play of a roll by equity, with loss and chances, and explain why the best is best."""
 
     position: Where
     dice: Annotated[
@@ -45,7 +45,7 @@ class BestMoveRequest(Request, frozen=True, kw_only=True):
         Meta(
             max_length=5,
             pattern=r"^[1-6][- ,]?[1-6]$",
-            description="The roll, such as 31; not needed where the position holds it.",
+            description="The roll, such as 31. Leave it out if the position includes a roll.",
             examples=["31"],
             extra=POSITIONAL_ARGUMENT | {"number": True, "accepts": "a roll such as 31"},
         ),
@@ -57,14 +57,19 @@ class BestMoveRequest(Request, frozen=True, kw_only=True):
             Meta(
                 max_length=80,
                 pattern=r"^[0-9abrof()*, -]+(/[0-9abrof()*, -]+)+$",
-                description="A play of your own to judge, such as 8/5 6/5.",
+                description="Your own play, to be judged, such as 8/5 6/5.",
+                extra={"label": "Your own play"},
             ),
         ]
         | None
     ) = None
     cubeful: (
         Annotated[
-            bool, Meta(description="Count the cube; by default it does where the position tells a cube or a score.")
+            bool,
+            Meta(
+                description="Count the cube. By default, only if the position includes a cube or a score.",
+                extra={"label": "Count the cube"},
+            ),
         ]
         | None
     ) = None
@@ -79,14 +84,17 @@ class BestMoveRequest(Request, frozen=True, kw_only=True):
 
 
 class CubeRequest(Request, frozen=True, kw_only=True):
-    """The cube before the roll: no double, double, take, pass or too good, with the points where decisions change."""
+    """Find the cube action before the roll: no double, double/take, double/pass or too good, and the take point."""
 
     position: Where
     plies: Plies = 0
     jacoby: Jacoby = False
     beavers: Beavers = False
     choice: (
-        Annotated[Literal["no double", "double", "take", "pass"], Meta(description="A choice of your own to judge.")]
+        Annotated[
+            Literal["no double", "double", "take", "pass"],
+            Meta(description="Your own choice, to be judged.", extra={"label": "Your own choice"}),
+        ]
         | None
     ) = None
 
@@ -98,13 +106,17 @@ class CubeRequest(Request, frozen=True, kw_only=True):
 
 
 class RolloutRequest(Request, frozen=True, kw_only=True):
-    """Play a position out many times with luck taken off: chances and equity of the player on roll, with errors."""
+    """Roll out a position, luck-adjusted: chances and equity of the player on roll, with standard errors."""
 
     uses: ClassVar = frozenset({"workers"})
 
     position: Where
-    trials: Annotated[int, Meta(ge=36, le=1_000_000, description="Games, rounded up to a multiple of 36.")] = 360
-    turns: Annotated[int, Meta(ge=0, le=200, description="Turns before a game is cut off; 0 plays to the end.")] = 11
+    trials: Annotated[
+        int, Meta(ge=36, le=1_000_000, description="Number of games, rounded up to a multiple of 36.")
+    ] = 360
+    turns: Annotated[
+        int, Meta(ge=0, le=200, description="Turns after which a game is cut off and evaluated. 0 plays to the end.")
+    ] = 11
     seed: Seed = 1
 
     def cost(self) -> Cost:

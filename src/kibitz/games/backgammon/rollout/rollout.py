@@ -41,14 +41,14 @@ class RolloutSettings:
 
     def __post_init__(self) -> None:
         if not 1 <= self.trials <= 1_000_000:
-            raise InputError(f"trials: 1 to 1,000,000 are accepted, not {self.trials}")
+            raise InputError(f"trials: must be from 1 to 1,000,000, not {self.trials}")
         if not 0 <= self.turns <= MAX_TURNS:
-            raise InputError(f"turns: 0 (to the end) to {MAX_TURNS} are accepted, not {self.turns}")
+            raise InputError(f"turns: must be from 0 (to the end) to {MAX_TURNS}, not {self.turns}")
 
 
 @dataclass(frozen=True, slots=True)
 class Rollout:
-    """Mean chances and worth of the player on roll, each with its standard error, over so many trials."""
+    """Mean chances and worth of the player on roll, each with its standard error, over ``trials`` games."""
 
     probabilities: Probabilities
     errors: Probabilities
@@ -71,7 +71,7 @@ def rollout(
     ``on_partial`` gets the trials played, and the rollout of as many.
     """
     if position.winner_points:
-        raise InputError("position: the game is over, so there is nothing to roll out")
+        raise InputError("position: the game is over; give one that is still in play")
     board = position.to_array()
     blocks = math.ceil(settings.trials / TRIALS_PER_TASK)
     turns = settings.turns or MAX_TURNS

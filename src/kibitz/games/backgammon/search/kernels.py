@@ -30,7 +30,7 @@ def _home_index(men: B, choose: NDArray[np.int64]) -> int:
 
 @nb.njit(cache=True)
 def _bearoff(own: B, opponent: B, n_own: int, n_opponent: int, engine: Bundle, out: F) -> None:
-    """Exact probabilities once all men of both sides are home."""
+    """Exact probabilities once all checkers of both sides are home."""
     i = _home_index(own, engine.choose)
     j = _home_index(opponent, engine.choose)
     out[:] = 0.0
@@ -106,7 +106,7 @@ def evaluate(own: B, opponent: B, engine: Bundle, x: F, hidden: F, out: F) -> No
 
 @nb.njit(cache=True)
 def make_consistent(n_own: int, n_opponent: int, out: F) -> None:
-    """Make five outputs a possible set of probabilities: no gammon against men off, and each within the one before."""
+    """Make five outputs consistent probabilities: no gammon against checkers off, and each within the one before."""
     if n_opponent < 15:
         out[1] = 0.0
         out[2] = 0.0
@@ -353,7 +353,7 @@ def look_ahead_many(boards: B, plies: int, engine: Bundle, room: Bundle, reading
 def static_results(board: B, high: int, low: int, engine: Bundle, room: Bundle) -> F:
     """Static probabilities ``(n, 5)``, for the side then on roll, of all results, left in ``room.results[0]``.
 
-    A roll that cannot be played gives one result, the same men with the other side on roll.
+    A roll that cannot be played gives one result, the same checkers with the other side on roll.
     """
     results = room.results[0]
     n = legal_results(board, high, low, results, room.hashes[0])

@@ -100,9 +100,9 @@ class Searcher:
         return PLY_BLEND[0] * self.static(boards) + PLY_BLEND[1] * deep if plies == 1 else deep
 
     def results(self, position: Position, dice: Dice) -> Boards:
-        """All boards after a roll, the opponent on roll; one, the same men, if nothing can be played."""
+        """All boards after a roll, the opponent on roll; one, the same checkers, if nothing can be played."""
         if position.winner_points:
-            raise InputError("position: the game is over, so there is nothing to play")
+            raise InputError("position: the game is over; give one with a move to play")
         if not self.compiled:
             from kibitz.games.backgammon.moves.legal import legal_plays
 
@@ -165,7 +165,7 @@ class Searcher:
 
     def _check(self, plies: int) -> None:
         if not 0 <= plies <= MAX_PLIES:
-            raise InputError(f"plies: 0 to {MAX_PLIES} are accepted, not {plies}")
+            raise InputError(f"plies: must be from 0 to {MAX_PLIES}, not {plies}")
         if plies and not self.compiled:
             raise InputError("plies: look-ahead needs the compiled search")
 

@@ -17,7 +17,7 @@ MAX_TURNS = 600
 
 @nb.njit(cache=True)
 def _kind(board: B) -> int:
-    """0 the game is over, 1 contact, 2 race, 3 all men home (tables know it)."""
+    """0 the game is over, 1 contact, 2 race, 3 all checkers home (tables know it)."""
     rears = np.full(2, -1)
     for side in range(2):
         for s in range(25):

@@ -87,11 +87,11 @@ def read_labelled(data: bytes, name: str, mix: tuple[float, ...] = (1.0,)) -> La
         plies = [np.asarray(file[f"p{ply}"], np.uint16) for ply in range(len(mix))]
     except (ValueError, KeyError, TypeError, OverflowError):
         needed = ", ".join(f"p{ply}" for ply in range(len(mix)))
-        raise InputError(f"{name}: an .npz file with arrays key, group, {needed} is needed") from None
+        raise InputError(f"{name}: must be an .npz file with the arrays key, group, {needed}") from None
     if keys.ndim != 2 or keys.shape[1] != KEY_BYTES or any(p.shape != (len(keys), 5) for p in plies):
         raise InputError(f"{name}: key must be (n, 10) and labels (n, 5)")
     if not len(keys) or groups.shape != (len(keys),):
-        raise InputError(f"{name}: at least one row is needed, and a group for each")
+        raise InputError(f"{name}: must have at least one row, and a group for each")
     targets = np.zeros((len(keys), 5), dtype=np.float32)
     for share, p in zip(mix, plies, strict=True):
         targets += np.float32(share / 65535) * p
@@ -124,5 +124,5 @@ def contact_mask(boards: Boards) -> NDArray[np.bool_]:
 
 
 def home_mask(boards: Boards) -> NDArray[np.bool_]:
-    """Which positions have all men of both sides home."""
+    """Which positions have all checkers of both sides home."""
     return np.asarray(~boards[:, :, 6:].any(axis=(1, 2)))

@@ -74,7 +74,7 @@ class SelfPlayRun:
         weights = unpack_weights(data, "checkpoint")
         about = weights.about
         if about.get("stage") != "td":
-            raise InputError("checkpoint: it is none of self-play")
+            raise InputError("checkpoint: must come from self-play")
         return cls(plan, weights, int(about["games"]), float(about["seconds"]), list(about["curve"]))
 
 

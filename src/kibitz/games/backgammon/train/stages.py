@@ -73,7 +73,7 @@ def train_on(
     curves: dict[str, tuple[LearningCurvePoint, ...]] = {}
     for name in networks:
         if name not in masks:
-            raise InputError(f"network: contact, race or pruning is accepted, not {name!r}")
+            raise InputError(f"network: must be contact, race or pruning, not {name!r}")
         rows = data.select(masks[name])
         if len(rows) < 2:
             continue

@@ -1,7 +1,7 @@
 """What ``train`` runs: each stage from scratch or from weights, with progress, a learning curve and checkpoints.
 
-A checkpoint belongs to one request, so a run that was stopped goes on where it stood, and gives what it would have
-given. Seconds are CPU seconds of this process; workers are not counted.
+A checkpoint belongs to one request, so a stopped run continues where it was, with the same
+result. Seconds are CPU seconds of this process; workers are not counted.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ RESUMED_RATES = (1e-3, 1e-5)
 
 @dataclass(frozen=True, slots=True)
 class LearningCurvePoint:
-    """One point of the learning curve: stage, what was done in it so far, CPU seconds of the course, error rate."""
+    """One point of the learning curve: stage, amount done in it, CPU seconds of the run, error rate."""
 
     stage: str
     done: int
@@ -41,7 +41,7 @@ class LearningCurvePoint:
 
 @dataclass(slots=True)
 class TrainingRun:
-    """A course under way: weights, the curve, seconds spent, and the stages that are finished."""
+    """A training run under way: weights, the curve, seconds spent, and the stages that are finished."""
 
     work: WorkContext
     name: str
@@ -53,7 +53,7 @@ class TrainingRun:
     _begun: float = field(default_factory=time.process_time)
 
     def resume(self, stages: int) -> None:
-        """Take up the last checkpoint of this course within its first ``stages``, if there is one."""
+        """Take up the last checkpoint of this run within its first ``stages``, if there is one."""
         stored = (self.work.store.load(f"{self.name} course {done}") for done in range(stages, 0, -1))
         data = next((data for data in stored if data is not None), None)
         if data is None:
@@ -76,7 +76,7 @@ class TrainingRun:
         self.curve.append(LearningCurvePoint(stage, done, unit, round(now, 1), round(error, 3)))
 
     def finish(self, weights: Weights) -> None:
-        """A stage is done: keep its weights, so that it need not be done again."""
+        """Mark a stage as done and save its weights, so that it need not be repeated."""
         self.weights, self.finished = replace(weights, hash=""), self.finished + 1
         self.seconds, self._begun = self.cpu_seconds(), time.process_time()
         curve = [(m.stage, m.done, m.unit, m.seconds, m.error) for m in self.curve]
@@ -102,9 +102,9 @@ def run_td_stage(course: TrainingRun, plan: SelfPlayPlan) -> None:
 
 
 def run_lookahead_stage(course: TrainingRun, decisions: int, epochs: int, seed: int) -> None:
-    """Own games labelled by own look-ahead, and learnt."""
+    """Train on self-play positions labelled by the network's own look-ahead."""
     if course.weights is None:
-        raise InputError("weights: labels from own look-ahead need weights to begin with")
+        raise InputError("start: give weights to start from, because the labels come from their own look-ahead")
     plan = TrainingPlan(epochs, *RESUMED_RATES, seed=seed)
     with open_executor(course.work) as pool:
         weights, _ = train_on_own_lookahead(
@@ -140,5 +140,5 @@ def _reporter(work: WorkContext) -> Callable[[str, int, int], None]:
 
 
 def run_name(stage: str, settings: dict[str, Any]) -> str:
-    """The name of a course's checkpoints: everything that its result depends on."""
+    """The name of a run's checkpoints: everything that its result depends on."""
     return f"backgammon {stage} {json.dumps(settings, sort_keys=True)}"
