@@ -70,7 +70,7 @@ def test_an_answer_renewed_in_place_is_the_one_that_is_loaded(visit: Visit, path
 def test_what_was_opened_stays_open_while_a_slider_moves(visit: Visit) -> None:
     page = visit(FINAL)
     worth, table = page.locator(".counsel .worth"), page.locator(".key table")
-    page.get_by_text("Why, in full").click()
+    page.get_by_text("All reasons").click()
     page.get_by_text("Show as table").first.click()
     compared = page.locator(".compared input[type=radio]").last
     compared.check(force=True)

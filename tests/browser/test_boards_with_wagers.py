@@ -138,7 +138,7 @@ def test_clues_left_are_pressed_on_a_small_board_and_stand_in_the_field(visit: V
     expect(field).to_have_value("700")  # what no square has stays in the field
     field.fill("")
     expect(page.locator(".wrong")).to_have_count(0)
-    expect(page.locator("[data-clues-told]")).to_have_text("none: the last clue")
+    expect(page.locator("[data-clues-told]")).to_have_text("none, this is the last clue")
 
 
 def test_the_small_board_of_a_buzz_has_the_values_of_its_round(visit: Visit) -> None:

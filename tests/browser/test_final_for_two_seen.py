@@ -40,18 +40,18 @@ def told(command: Command) -> Callable[[str], dict[str, float]]:
 
 
 def fact(page: Page) -> Locator:
-    return page.locator(".facts > div", has_text="Against what they showed").locator("dd.main")
+    return page.locator(".facts > div", has_text="Best response").locator("dd.main")
 
 
 def test_figures_against_an_opponent_seen_are_the_commands(visit: Visit, told: Told) -> None:
     page = visit(SEEN)
     said = told("0:1,3:6")
     expect(fact(page)).to_have_text(f"{said['wager']} always, {100 * said['win_chance']:.1f} %")
-    more = page.locator(".facts > div", has_text="Against what they showed").locator("dd.more")
-    expect(more).to_contain_text(f"+{100 * said['gain']:.1f} points; −{100 * said['risk']:.1f} at worst")
+    more = page.locator(".facts > div", has_text="Best response").locator("dd.more")
+    expect(more).to_contain_text(f"+{100 * said['gain']:.1f} points; at worst −{100 * said['risk']:.1f}")
     panel = page.get_by_role("region", name=TITLE)
-    expect(panel.locator("p")).to_contain_text(f"they do it with {100 * said['often']:.0f} %")
-    expect(panel.locator("p")).to_contain_text(f"that holds with {100 * said['holds']:.0f} %")
+    expect(panel.locator("p")).to_contain_text(f"they do so {100 * said['often']:.0f} % of the time")
+    expect(panel.locator("p")).to_contain_text(f"that is {100 * said['holds']:.0f} % likely")
     expect(panel.locator(".limits")).to_have_text(re.compile("≈ Estimated\\s*beta prior, weight 4"))
     panel.get_by_text("Show as table").click()
     first = panel.locator("tbody tr").first.locator("td").all_inner_texts()
@@ -68,7 +68,7 @@ def test_the_picture_has_its_dot_at_the_mean_and_its_whisker_as_wide_as_the_inte
     assert (dot["x"] + dot["width"] / 2 - axis["x"]) / axis["width"] == pytest.approx(said["often"], abs=0.01)
     assert (whisker["x"] - axis["x"]) / axis["width"] == pytest.approx(said["low"], abs=0.02)
     assert whisker["width"] / axis["width"] == pytest.approx(said["high"] - said["low"], abs=0.03)
-    expect(page.locator("svg.crossing")).to_contain_text("their best mix, 48 %")
+    expect(page.locator("svg.crossing")).to_contain_text("their equilibrium mix, 48 %")
 
 
 def test_wagers_are_counted_by_steppers_and_the_link_holds_them(visit: Visit, told: Told) -> None:
@@ -115,9 +115,9 @@ def test_wagers_typed_as_text_stand_on_the_steppers_and_slips_are_named(visit: V
     expect(page.get_by_label("Games in which they wagered 1")).to_have_value("4")
     expect(page.get_by_role("region", name=TITLE).locator("p")).to_contain_text("4 games counted as slips")
     page.locator("#f-observed").fill("4:1")
-    expect(page.locator(".wrong")).to_contain_text("observed: a wager of theirs from 0 to their score, 3,")
+    expect(page.locator(".wrong")).to_contain_text("observed: a wager must be from 0 to their score, 3,")
     page.locator("#f-observed").fill("often")
-    expect(page.locator(".wrong")).to_contain_text("observed: must be wagers with how often each was seen, such as 0:1,3:6,")
+    expect(page.locator(".wrong")).to_contain_text("observed: must be wagers with their counts, such as 0:1,3:6,")
     page.locator("#f-observed").fill("3:1")
     expect(page.locator(".wrong")).to_have_count(0)
 

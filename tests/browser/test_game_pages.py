@@ -79,7 +79,7 @@ def test_a_play_of_ones_own_is_drawn_in_the_colour_of_its_grade(visit: Visit) ->
     told = ask("backgammon.move", position="4HPwATDgc/ABMA", dice="31")
     second, rule = told.moves[1], told.counsel.explanation.rule.split("; ")  # type: ignore[attr-defined]
     expect(page.locator(".facts > div", has_text="Next best")).to_contain_text(f"{second.notation} ")
-    expect(page.locator(".facts > div", has_text="Rule to remember").locator("dd")).to_have_text(rule)
+    expect(page.locator(".facts > div", has_text="Rule of thumb").locator("dd")).to_have_text(rule)
     page.get_by_role("link", name="Roll", exact=True).click()
     dice = re.search(r"dice=([1-6])([1-6])", page.url)
     assert dice is not None
@@ -102,7 +102,7 @@ def test_on_a_phone_the_board_runs_to_both_edges_and_counsel_comes_before_the_fo
 def test_set_up_still_presses_points_and_wrong_input_says_so_above_the_board(visit: Visit) -> None:
     page = visit(MOVE)
     page.get_by_role("button", name="Set up").click()
-    page.get_by_role("button", name="Take off").click()
+    page.get_by_role("button", name="Remove").click()
     box = page.locator("svg.board").bounding_box()
     assert box is not None
     scale = box["width"] / 790

@@ -41,7 +41,7 @@ def test_files_dropped_on_any_page_are_told_and_reviewed_by_a_button(visit: Visi
     row.get_by_role("button", name="Review it").click()
     page.wait_for_url("**/items/**")
     expect(page.locator(".counsel h2").first).to_be_visible()
-    page.get_by_role("button", name="Delete from the library").click()
+    page.get_by_role("button", name="Delete from library").click()
 
 
 @pytest.mark.slow
@@ -50,7 +50,7 @@ def test_a_file_dropped_where_one_is_wanted_is_asked_about_there(visit: Visit) -
     carried(page, ("friday.mat", SHORT_MATCH))
     page.wait_for_url("**/items/**")
     expect(page.locator(".counsel h2").first).to_be_visible()
-    page.get_by_role("button", name="Delete from the library").click()
+    page.get_by_role("button", name="Delete from library").click()
 
 
 @pytest.mark.slow

@@ -70,9 +70,9 @@ def test_a_rating_is_a_sentence_with_its_interval_opposite_and_says_what_it_mean
     assert best.rating is not None
     assert best.low is not None
     assert best.high is not None
-    expect(page.locator(".counsel h2")).to_have_text(f"{100 * best.rating:.1f} points lost a decision")
+    expect(page.locator(".counsel h2")).to_have_text(f"{100 * best.rating:.1f} points lost per decision")
     expect(page.locator(".counsel .worth")).to_have_text(f"{100 * best.low:.1f} to {100 * best.high:.1f}")
-    expect(page.locator(".counsel .reason")).to_contain_text(f"Finds the best in {format_chance(best.best_rate)}")
+    expect(page.locator(".counsel .reason")).to_contain_text(f"Makes the best choice in {format_chance(best.best_rate)}")
     expect(page.locator(".facts")).to_contain_text("bob")
     expect(page.locator(".wide .whiskers")).to_contain_text(f"{100 * best.rating:.1f}")
     expect(page.locator(".meanings p")).to_have_count(4)
@@ -156,7 +156,7 @@ def test_named_wagers_carry_their_grades_and_the_reasons_are_folded(visit: Visit
     expect(table.locator(".glyph.best").first).to_be_visible()
     expect(table.locator(".glyph.blunder").first).to_be_visible()
     expect(page.locator(".why li").first).to_be_hidden()
-    page.get_by_text("Why, in full").click()
+    page.get_by_text("All reasons").click()
     expect(page.locator(".why li").first).to_be_visible()
 
 
@@ -172,7 +172,7 @@ def test_on_a_phone_the_model_of_final_is_one_line(visit: Visit) -> None:
 @pytest.mark.slow
 def test_home_has_recent_work_beside_the_drill_and_a_drill_shows_scores_on_podiums(visit: Visit) -> None:
     page = visit("/")
-    expect(page.get_by_role("region", name="Recent work")).to_be_visible()
+    expect(page.get_by_role("region", name="Recent")).to_be_visible()
     drill = page.get_by_role("region", name="Drill")
     expect(drill).to_contain_text("due")
     drill.get_by_role("link", name="Start drill").click()

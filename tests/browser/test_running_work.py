@@ -42,7 +42,7 @@ def test_figures_come_while_it_runs_hold_still_under_the_pointer_and_stay_when_i
     expect(after).to_have_text(re.compile(r"^[\d,]+ deals? of 8,000$"), timeout=PATIENT)
     expect(page.locator("#bar")).to_be_visible()
     expect(page.locator("#note")).to_contain_text("Playing ")
-    expect(page.locator("#figures .eyebrow").first).to_contain_text("So far, ")
+    expect(page.locator("#figures .eyebrow").first).to_contain_text("Partial result, ")
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_disabled()
     page.locator("#f-seed").fill("2")
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_enabled()

@@ -98,7 +98,7 @@ def test_backgammon_is_played_on_the_board_by_pressing_from_and_to(visit: Visit)
 def test_a_backgammon_board_is_set_up_by_pressing_points_and_valued_as_the_command_does(visit: Visit) -> None:
     page = visit("/backgammon/move?position=4HPwATDgc/ABMA&dice=31")
     page.get_by_role("button", name="Set up").click()
-    page.get_by_role("button", name="Take off").click()
+    page.get_by_role("button", name="Remove").click()
     box = page.locator("svg[data-board]").bounding_box()
     assert box is not None
     scale = box["width"] / 790

@@ -30,7 +30,7 @@ def done(page: httpx.Client, path: str, data: dict[str, str]) -> str:
     raise AssertionError("the work did not end")
 
 
-def test_two_works_stand_side_by_side_with_what_was_asked_otherwise(page: httpx.Client) -> None:
+def test_two_items_are_compared_with_their_different_settings(page: httpx.Client) -> None:
     request = {"scores": "18400,14600,9000", "me": "2"}
     ids = [done(page, "/jeopardy/final", request | {"confidence": chance}) for chance in ("0.3", "0.8")]
     text = page.get("/library/compare", params={"id": ids}).text
@@ -38,22 +38,22 @@ def test_two_works_stand_side_by_side_with_what_was_asked_otherwise(page: httpx.
         answer = answer_question("jeopardy.final", {"scores": (18400, 14600, 9000), "me": 2, "confidence": chance})
         assert f"Bet ${answer.wager:,}" in text  # type: ignore[attr-defined]
     assert 'How sure you are</th><td class="left">0.3</td><td class="left">0.8</td>' in text
-    assert "Who you are" not in text, "what is the same is not told"
+    assert "Who you are" not in text, "equal settings are not shown"
     assert text.count('class="chart"') >= 2
     assert "&lt;" not in text, "panels are drawn, not shown as text"
     other = done(page, "/parlour/final", {"scores": "5,3", "p": "0.7,0.4"})
-    assert "Asked otherwise" not in page.get("/library/compare", params={"id": [ids[0], other]}).text
+    assert "Different settings" not in page.get("/library/compare", params={"id": [ids[0], other]}).text
 
 
 @pytest.mark.parametrize("ids", [[], ["one"], ["nothing", "here"], ["a"] * 2, list("abcd")])
-def test_what_cannot_be_compared_is_answered_with_a_sentence(page: httpx.Client, ids: list[str]) -> None:
+def test_items_that_cannot_be_compared_get_an_error(page: httpx.Client, ids: list[str]) -> None:
     reply = page.get("/library/compare", params={"id": ids})
     assert reply.status_code == 422
-    assert "Choose two to 3 pieces of finished work to compare" in reply.text
+    assert "Select 2 to 3 finished items to compare" in reply.text
 
 
 @pytest.mark.parametrize(
-    ("requests", "told"),
+    ("requests", "settings"),
     [
         (['{"a": 1}', '{"a": 1}'], []),
         (['{"seed": 1, "games": 5}', '{"games": 5}'], [("Seed", ["1", "default"])]),
@@ -63,11 +63,11 @@ def test_what_cannot_be_compared_is_answered_with_a_sentence(page: httpx.Client,
         (["[[1]]", '{"a": 1}'], []),
     ],
 )
-def test_what_was_asked_otherwise_is_told_in_short(requests: list[str], told: list[tuple[str, list[str]]]) -> None:
+def test_different_settings_are_shortened(requests: list[str], settings: list[tuple[str, list[str]]]) -> None:
     items = [
         LibraryItem(id=str(i), kind="job", path="rate.players", title="", request=held, state="done", began=0.0)
         for i, held in enumerate(requests)
     ]
-    assert _settings(items) == told
+    assert _settings(items) == settings
     other = msgspec.structs.replace(items[0], path="rate.fits")
     assert _settings([other, items[1]]) == []

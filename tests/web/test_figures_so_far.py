@@ -24,7 +24,7 @@ def page(workbench: str) -> Iterator[httpx.Client]:
 def running(page: httpx.Client) -> Iterator[str]:
     """The link to a tournament that has figures and still runs."""
     link = page.post("/sevens/tournament", data=TOURNAMENT).headers["location"]
-    until(page, link, "So far, ")
+    until(page, link, "Partial result")
     yield link
     page.post(f"{link}/cancel")
     until(page, link, "Cancelled after")
@@ -46,7 +46,7 @@ def until(page: httpx.Client, link: str, words: str) -> str:
 def test_figures_come_before_the_end_and_stay_when_work_is_cancelled(page: httpx.Client, running: str) -> None:
     text = page.get(running).text
     assert 'id="bar"' in text
-    assert re.search(r"What stands below is after <span id=\"after\">[\d,]+ deals? of 8,000</span>", text)
+    assert re.search(r"Partial result \(<span id=\"after\">[\d,]+ deals? of 8,000</span>\)", text)
     assert re.search(r"Playing \w+ v \w+, 3 hidden, match \d of 3, deal \d+ of 8000", text)
     part = page.get(running, headers={"Kibitz-Part": "1"}).text
     assert "<html" not in part
@@ -54,7 +54,7 @@ def test_figures_come_before_the_end_and_stay_when_work_is_cancelled(page: httpx
     early = page.get(f"{running}/result").json()
     assert early["schema"].startswith("sevens.tournament/")
     assert f"deals a match {early['asked']['deals']} of 8000 so far" in early["description"]
-    assert "So far, " in page.get("/library").text
+    assert "Partial result" in page.get("/library").text
     page.post(f"{running}/cancel")
     ended = until(page, running, "Cancelled after")
     assert re.search(r"Cancelled after [\d,]+ deals? of 8,000\.", ended)
@@ -77,7 +77,7 @@ def test_events_count_the_figures_and_tell_what_is_played(page: httpx.Client, ru
                 break
     assert counts == sorted(counts)
     assert re.fullmatch(r"[\d,]+ deals? of 8,000", news["after"])
-    assert news["headline"].startswith(f"So far, {news['after']}: ")
+    assert news["headline"].startswith(f"Partial result ({news['after']}): ")
     assert any(note.startswith("Playing ") for note in notes)
 
 

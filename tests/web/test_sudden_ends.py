@@ -104,7 +104,7 @@ def test_figures_of_a_tournament_stand_there_after_its_server_was_killed(tmp_pat
         assert int(after[1].replace(",", "")) >= int(before[1].replace(",", ""))
         assert "leads</h2>" in page
         assert ">Resume<" in page
-        assert "So far, " in client.get("/library").text
+        assert "Partial result" in client.get("/library").text
         client.post(f"{link}/resume")
         assert "leads</h2>" in client.get(link).text, "what stood there stays until there is more"
         client.post(f"{link}/cancel")

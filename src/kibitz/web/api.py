@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 MAX_DEPTH = 20
 """Levels of nesting in a body."""
 MAX_EXAMPLE_CHARACTERS = 300
-"""Letters of an example that the page of questions shows."""
+"""Characters of an example shown on the API page."""
 
 
 async def _answer(request: Request, group: str, name: str, values: dict[str, object]) -> Response[str]:  # type: ignore[type-arg]
@@ -41,7 +41,7 @@ async def _answer(request: Request, group: str, name: str, values: dict[str, obj
 
 @get("/api/{group:str}/{name:str}")
 async def ask_by_link(request: Request, group: FromPath[str], name: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
-    """The answer to a link's question."""
+    """The answer to a question whose arguments are in the link."""
     kind = pages.find_request_type(group, name)
     values = parse_pairs(kind, pages.parse_query(request.scope["query_string"].decode("latin-1")))
     return await _answer(request, group, name, values)
@@ -59,9 +59,9 @@ def parse_body(data: bytes) -> dict[str, object]:
     try:
         values = json.loads(data or b"{}", parse_constant=_reject_constant)
     except (ValueError, RecursionError):
-        raise PageError(400, "A JSON object with the question's arguments is accepted.") from None
+        raise PageError(400, "Send a JSON object with the arguments of the question.") from None
     if not isinstance(values, dict) or _nesting_depth(values) > MAX_DEPTH:
-        raise PageError(400, "A JSON object with the question's arguments is accepted.")
+        raise PageError(400, "Send a JSON object with the arguments of the question.")
     return values
 
 
@@ -98,7 +98,7 @@ async def reference_page() -> Response[str]:
 
 @cache
 def _render_reference() -> str:
-    """All questions by game, each with an example, and a link to its answer where that comes at once."""
+    """All questions by game with an example each, and a link to the answer where it is instant."""
     groups = []
     for group, name in pages.GAME_NAMES.items():
         rows = []
@@ -119,13 +119,13 @@ def _render_reference() -> str:
 
 @cache
 def openapi_document() -> str:
-    """OpenAPI 3.1 of every question: arguments, answer, an example, and what wrong input gets."""
+    """OpenAPI 3.1 description of every question: arguments, answer, example and errors."""
     kinds = {entry: request_type(entry.path) for entry in ENTRIES}
     types: list[Any] = [*kinds.values(), *(kind.answer_type() for kind in kinds.values())]
     schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     requests, answers = schemas[: len(kinds)], schemas[len(kinds) :]
     wrong = {
-        "description": "Wrong input, in one sentence.",
+        "description": "Invalid input: one sentence says what to change.",
         "content": {
             "application/json": {
                 "schema": {"type": "object", "required": ["error"], "properties": {"error": {"type": "string"}}}

@@ -1,4 +1,4 @@
-"""``kibitz serve``: the workbench in a browser, on this machine."""
+"""``kibitz serve``: the web app, on this computer."""
 
 from __future__ import annotations
 
@@ -9,29 +9,27 @@ from kibitz.web.limits import ANSWER_TIMEOUT_S
 
 WILDCARD_HOSTS = {"0.0.0.0", "::"}
 THREAD_COUNT_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-"""Linear algebra takes one thread a worker: with one a core, two workers get in each other's way, half as fast."""
+"""Linear algebra gets one thread per worker. With one thread per core, two workers compete and take twice as long."""
 
 
 @click.command()
 @click.option(
-    "--host", default="127.0.0.1", show_default=True, help="Address to listen at; other machines need 0.0.0.0."
+    "--host", default="127.0.0.1", show_default=True, help="Address to listen on. Use 0.0.0.0 to allow other computers."
 )
 @click.option(
-    "--port", default=8642, show_default=True, type=click.IntRange(0, 65_535), help="Port; 0 takes a free one."
+    "--port", default=8642, show_default=True, type=click.IntRange(0, 65_535), help="Port. 0 picks a free one."
 )
-@click.option("--open", "opens", is_flag=True, help="Open the browser.")
-@click.option(
-    "--workers", type=click.IntRange(1, 64), help="Processes that answer; by default one a core, two at least."
-)
+@click.option("--open", "opens", is_flag=True, help="Open the web app in your browser.")
+@click.option("--workers", type=click.IntRange(1, 64), help="Worker processes. Default: one per core, at least two.")
 @click.option(
     "--patience",
     default=ANSWER_TIMEOUT_S,
     show_default=True,
     type=click.FloatRange(0.1, 3600),
-    help="Seconds that an answer may take; what takes longer is asked as a job.",
+    help="Time limit for an answer in seconds. Run longer questions in the background.",
 )
 def serve(host: str, port: int, opens: bool, workers: int | None, patience: float) -> None:
-    """The workbench: a page for every decision, with a library of your games. Stop it with Ctrl-C."""
+    """Start the web app: a page for every question, and a library of your games. Stop it with Ctrl-C."""
     import os
     import socket
 
@@ -43,7 +41,7 @@ def serve(host: str, port: int, opens: bool, workers: int | None, patience: floa
 
     for threads in THREAD_COUNT_VARIABLES:  # read by the workers when they load NumPy
         os.environ.setdefault(threads, "1")
-    open_library(data_folder())  # a library that cannot be written to is told before anything is served
+    open_library(data_folder())  # report a library that cannot be written before serving anything
     try:
         listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
@@ -56,7 +54,7 @@ def serve(host: str, port: int, opens: bool, workers: int | None, patience: floa
     port = listening.getsockname()[1]
     hosts = frozenset() if host in WILDCARD_HOSTS else frozenset({host, "127.0.0.1", "localhost", f"[{host}]"})
     address = f"http://{'127.0.0.1' if host in WILDCARD_HOSTS else host}:{port}/"
-    click.echo(f"kibitz is at {address} (Ctrl-C stops it)")
+    click.echo(f"kibitz runs at {address} (press Ctrl-C to stop)")
     if opens:
         import webbrowser
 

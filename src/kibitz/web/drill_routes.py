@@ -1,4 +1,4 @@
-"""Drills on the page: a position, one's own choice, what it cost and why; what was missed comes back."""
+"""Pages of drills: a position, your choice, what it costs and why. Missed positions return."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from kibitz.web.server import ServerState
 
 MIN_ANSWERS_FOR_MEAN = 30
-"""Answers below which a mean loss is not told without its error."""
+"""Fewest answers for which the page calls the mean loss reliable."""
 
 
 def _server_state(request: Request) -> ServerState:  # type: ignore[type-arg]
@@ -45,13 +45,13 @@ def _server_state(request: Request) -> ServerState:  # type: ignore[type-arg]
 
 def _drill(name: str) -> Drill:
     if name not in DRILLS:
-        raise PageError(404, "There is no such drill.")
+        raise PageError(404, "Unknown drill.")
     return DRILLS[name]
 
 
 @get("/drill")
 async def drills(request: Request) -> Response[str]:  # type: ignore[type-arg]
-    """All drills, how each went, and what is due."""
+    """All drills with their results and the number of due positions."""
     page = await asyncio.to_thread(_overview, _server_state(request).library)
     return Response(page, media_type="text/html")
 
@@ -67,13 +67,13 @@ def _overview(library: Library) -> str:
 
 
 async def _position(bench: ServerState, drill: Drill, own: bool) -> tuple[dict[str, object], str, str]:
-    """What is due again, else a position of the person's own games where ``own`` is wanted, else one drawn anew."""
+    """A position that is due; else one from the user's games with ``own``; else a random one."""
     due = await asyncio.to_thread(bench.library.due_requests, drill.name, time.time())
     values: dict[str, object] = {"arguments": json.loads(due[0])} if due else {"seed": secrets.token_hex(8)}
     if own and not due:
         mine = await asyncio.to_thread(drill_positions, bench.library, drill)
         if not mine:
-            raise PageError(404, "Nothing in the library is a position of this drill; review a game first.")
+            raise PageError(404, "Your library has no positions for this drill. Review a game first.")
         values = {"arguments": secrets.choice(mine)}
     result = await pages.ask_worker(bench, WorkerTask(drill.path, values, f"position:{drill.name}"))
     return cast(tuple[dict[str, object], str, str], result)
@@ -85,7 +85,7 @@ async def ask(
     name: FromPath[str],
     own: Annotated[bool, QueryParameter()] = False,
 ) -> Response[str]:
-    """The next position; with ``own`` from the person's own games."""
+    """The next position; with ``own`` from the user's games."""
     drill = _drill(name)
     held, words, picture = await _position(_server_state(request), drill, own)
     return Response(
@@ -129,7 +129,7 @@ def _page(
         page="drill",
         wrong=wrong,
         grades=grades,
-        told=summarise_answers(answers),
+        summary=summarise_answers(answers),
         known=len(answers) >= MIN_ANSWERS_FOR_MEAN,
         **position,
         **context,
@@ -138,7 +138,7 @@ def _page(
 
 @post("/drill/{name:str}")
 async def answer(request: Request, name: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
-    """One's own choice, judged and kept."""
+    """Judge the user's choice and save it."""
     drill, bench = _drill(name), _server_state(request)
     form = await request.form()
     choice = str(form.get("choice", "")).strip()[:200]
@@ -147,7 +147,7 @@ async def answer(request: Request, name: FromPath[str]) -> Response[str]:  # typ
     except (ValueError, RecursionError):
         held = None
     if not isinstance(held, dict) or drill.own in held:
-        raise PageError(400, "The position of this drill was lost; take the next one.")
+        raise PageError(400, "The position was lost. Go to the next one.")
     words, picture = "", ""
     try:
         _, words, picture = cast(
@@ -180,11 +180,11 @@ async def answer(request: Request, name: FromPath[str]) -> Response[str]:  # typ
 
 @post("/drill/{name:str}/rating")
 async def rating(request: Request, name: FromPath[str]) -> Redirect:  # type: ignore[type-arg]
-    """Rate oneself by the answers of a drill, as any file of decisions is rated."""
+    """Rate the user by the answers of a drill, like any file of decisions."""
     drill, bench = _drill(name), _server_state(request)
     answers = await asyncio.to_thread(bench.library.drill_answers, drill.name)
     if not answers:
-        raise PageError(422, "There is nothing to rate yet.")
+        raise PageError(422, "There are no answers to rate yet.")
     text = "\n".join(answer.decision for answer in answers)
     file = {"name": f"{name}.jsonl", "text": text}
     id = await bench.jobs.add("rate.players", {"file": file}, f"Your rating: {drill.title}")

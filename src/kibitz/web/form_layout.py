@@ -1,4 +1,4 @@
-"""The form at the side of a question: fields one below the other, or a form of the game's own."""
+"""Layout of the form next to a question: a list of fields, or a template for one game."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ PODIUM_FORMS = {
     "jeopardy.daily-double": ("left", "confidence", "opponents", "era", "wager"),
     "jeopardy.buzz": ("value", "left", "confidence", "opponents", "era", "choice"),
 }
-"""Questions whose scores stand on podiums (``templates/forms/podiums.html``), and the fields that stand beside them."""
+"""Questions with scores on podiums (``templates/forms/podiums.html``), and the fields next to them."""
 NAMES_PLAYERS_BY_PLACE = {"jeopardy.final"}
-"""Those of them whose reasons speak of A, B and C, by place; in others the players have numbers."""
+"""Those whose reasons name players A, B and C by place. The others number the players."""
 DUEL_FORMS = {"parlour.final": ("p", "observed")}
-"""Questions of two players whose scores are counted up and down (``templates/forms/duel.html``)."""
+"""Questions of two players with score steppers (``templates/forms/duel.html``)."""
 BOARD_FORMS = {"jeopardy.win", "jeopardy.select", "jeopardy.board"}
-"""Questions whose state is a board to click (``templates/forms/state.html``)."""
+"""Questions whose state is entered on a click board (``templates/forms/state.html``)."""
 BOARD_SETUP_FIELDS = ("categories", "records", "state")
-"""Fields that say what is on that board."""
+"""Fields that describe that board."""
 SLIDER_FIELDS = {"jeopardy.board": ("confidence", "wager"), "jeopardy.daily-double": ("confidence", "wager")}
-"""Fields that stand in the answer where a state is asked about, inside the counsel that rests on them."""
+"""Fields that are set inside the recommendation, for questions about a state."""
 RACK_FORMS = {"sevens.bid": ("rack", "tile", "left", "players", "score", "taken", "bid")}
-"""Questions whose letters stand on a shelf (``templates/forms/rack.html``), and the fields that stand beside it."""
+"""Questions with a rack of letters (``templates/forms/rack.html``), and the fields next to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentForm:
-    """How players are entered: the field with their names, how they meet (in words, and the box that says so), fields
-    in one row, the field of the seed, and the page that tells who they are."""
+    """Form of a tournament: the field with the names, the formats (label and checkbox), the fields in one row, the
+    field of the seed, and the page about the players."""
 
     names: str
     ways: tuple[tuple[str, str], ...]
@@ -43,7 +43,7 @@ class TournamentForm:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """All of its fields."""
+        """The names of all its fields."""
         return (self.names, *(box for _, box in self.ways if box), *self.row, self.seed)
 
 
@@ -56,14 +56,14 @@ TOURNAMENT_FORMS = {
         "/sevens/players",
     )
 }
-"""Questions that players are entered for (``templates/forms/tournament.html``); the form stays beside running work."""
+"""Questions with a list of players (``templates/forms/tournament.html``). The form stays next to a running job."""
 MAX_VISIBLE_FIELDS, MIN_TALL_FORM_FIELDS = 5, 6
-"""Fields that are shown without asking for more, and how many make a form tall."""
+"""Fields shown before "More settings", and how many make a form tall."""
 
 
 @dataclass(frozen=True, slots=True)
 class SquarePicker:
-    """Squares to press instead of typing a list of numbers into a field: rows of them by round, and which is now."""
+    """Squares to press instead of typing a list of numbers: rows by round, and the current round."""
 
     field: str
     columns: int
@@ -73,7 +73,7 @@ class SquarePicker:
 
 @dataclass(frozen=True, slots=True)
 class FormLayout:
-    """Which template draws a form (none: field by field), and which fields stand first, beside it, behind "more"."""
+    """The template of a form (none: field by field), and its fields: first, next to the template, under "More"."""
 
     template: str = ""
     first: tuple[Control, ...] = ()
@@ -81,25 +81,25 @@ class FormLayout:
     more: tuple[Control, ...] = ()
     script: str = ""
     square_picker: SquarePicker | None = None
-    title: str = "The position"
+    title: str = "Position"
     tournament: TournamentForm | None = None
     known: Mapping[str, str] = field(default_factory=dict)
-    """The names that a tournament's field knows, and what each is in a line."""
+    """Known players of a tournament, with one line about each."""
     way: str = ""
-    """The box that says how they meet."""
+    """The checkbox of the chosen format."""
     letters: tuple[str, ...] = ("1", "2", "3")
-    """What stands on the podiums, as the reasons name those who stand there: players by number, or places."""
+    """Labels of the podiums, as in the reasons: numbers of players, or letters of places."""
     places: tuple[str, ...] = ("", "", "")
-    """The places in words, where the letters are places."""
+    """The places in words, if the labels are places."""
 
     @property
     def is_tall(self) -> bool:
-        """Whether it has more fields than stand on a screen at a time."""
+        """Whether it has more fields than fit on a screen."""
         return len(self.first) > MIN_TALL_FORM_FIELDS
 
     @property
     def has_click_board(self) -> bool:
-        """Whether a board is pressed instead of typing a state."""
+        """Whether the state is entered on a click board."""
         return self.script == "state"
 
 
@@ -112,7 +112,7 @@ def layout_for(path: str, values: Mapping[str, object], fields: Sequence[Control
             "forms/tournament.html",
             more=_without(fields, entered.fields),
             script="tournament",
-            title="The tournament",
+            title="Tournament",
             tournament=entered,
             known=cast(Mapping[str, str], fields_of(request_type(path))[entered.names].extra.get("known", {})),
             way=next((each.name for each in fields if each.name in boxes and each.value), ""),
@@ -123,7 +123,7 @@ def layout_for(path: str, values: Mapping[str, object], fields: Sequence[Control
         return FormLayout(
             "forms/duel.html", (), DUEL_FORMS[path], _without(fields, ("scores", "me", *DUEL_FORMS[path]))
         )
-    if path in BOARD_FORMS or (path in PODIUM_FORMS and values.get("state")):  # a state says the scores by itself
+    if path in BOARD_FORMS or (path in PODIUM_FORMS and values.get("state")):  # a state contains the scores
         elsewhere = ("scores", *BOARD_SETUP_FIELDS, *SLIDER_FIELDS.get(path, ()))
         return FormLayout("forms/state.html", more=_without(fields, elsewhere), script="state")
     if path in PODIUM_FORMS:
@@ -137,14 +137,14 @@ def layout_for(path: str, values: Mapping[str, object], fields: Sequence[Control
             )
         tray = square_picker_for(path, values)
         return FormLayout("forms/podiums.html", (), PODIUM_FORMS[path], more, "clues" if tray else "", tray)
-    fields = sorted(fields, key=lambda each: not each.required)  # what must be given stands on top
+    fields = sorted(fields, key=lambda each: not each.required)  # required fields come first
     first = tuple(each for number, each in enumerate(fields) if each.required or number < MAX_VISIBLE_FIELDS)
     return FormLayout(first=first, more=_without(fields, [each.name for each in first]))
 
 
 def standing_order(scores: object, me: object) -> tuple[int | None, ...]:
-    """The place of each of three seats, 0 for the first; of equals the one who asks stands first. None where scores are
-    not known. ``static/podiums.js`` does the same as they are typed."""
+    """The place of each of three seats, 0 for the first. In a tie the asking player comes first. None if scores are
+    unknown. ``static/podiums.js`` does the same as they are typed."""
     if not isinstance(scores, list | tuple) or not all(isinstance(each, int) for each in scores):
         return (None,) * 3
     held = [*scores, 0, 0, 0][:3]
@@ -153,7 +153,7 @@ def standing_order(scores: object, me: object) -> tuple[int | None, ...]:
 
 
 def square_picker_for(path: str, values: Mapping[str, object]) -> SquarePicker | None:
-    """The squares that a field of the question offers to press, if one does."""
+    """The square picker of the question, if one of its fields has squares."""
     for each in fields_of(request_type(path)).values():
         if "squares" in each.extra:
             columns, rounds = cast(tuple[int, Mapping[int, Sequence[int]]], each.extra["squares"])

@@ -1,4 +1,4 @@
-"""The form of a question, made from the fields of its request; and what a form sends back, as arguments by name."""
+"""Forms: the controls of a question from the fields of its request, and the arguments that a form sends back."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from msgspec import Struct, inspect
 from kibitz.app.request_parsing import RequestField, request_fields
 from kibitz.core.document import Document
 from kibitz.core.question import Request
-from kibitz.web.labels import field_label, help_for_page
+from kibitz.web.labels import page_help, page_label
 
 SAMPLE_FIELD = "kibitz-sample"
-"""What a form sends that asks for the question's own example."""
+"""Name of the button that runs the example of the question."""
 MAX_SEGMENTS = 4
-"""Choices that stand side by side; more of them are a list to open."""
+"""Most choices shown side by side; more of them become a drop-down list."""
 
 
 class Control(Struct, frozen=True, kw_only=True):
-    """One field as the page shows it. ``kind`` is ``number``, ``chance``, ``chances`` (one a player), ``segments``,
+    """One field of a form. ``kind`` is ``number``, ``chance``, ``chances`` (one per player), ``segments``,
     ``select``, ``check``, ``file``, ``files``, ``text`` or ``area``."""
 
     kind: str
@@ -34,7 +34,7 @@ class Control(Struct, frozen=True, kw_only=True):
 
 
 def controls(kind: type[Request], values: Mapping[str, object]) -> list[Control]:
-    """The controls of a request with the values given; a field that was not given shows its default."""
+    """The controls of a request with these values; a field without a value shows its default."""
     return [
         _control(field, values.get(field.option, values.get(field.name)), kind)
         for field in request_fields(kind).values()
@@ -82,8 +82,8 @@ def _control(field: RequestField, given: object, kind_of_request: type[Request])
     return Control(
         kind=kind,
         name=field.option,
-        label=field_label(field.option),
-        hint=help_for_page(field.help, kind_of_request),
+        label=page_label(field),
+        hint=page_help(field, kind_of_request),
         value=texts[0] if texts else "",
         values=texts,
         choices=choices,
@@ -92,7 +92,7 @@ def _control(field: RequestField, given: object, kind_of_request: type[Request])
 
 
 def parse_pairs(kind: type[Request], pairs: Iterable[tuple[str, str]]) -> dict[str, object]:
-    """Arguments by name from a form or a link, old names too: empty fields are left out, repeated ones are lists."""
+    """Arguments by name from a form or a link, also by old names. Empty fields are skipped, repeated ones are lists."""
     result: dict[str, object] = {}
     fields = request_fields(kind).values()
     flags = {field.option for field in fields if isinstance(field.type, inspect.BoolType)}
@@ -102,7 +102,7 @@ def parse_pairs(kind: type[Request], pairs: Iterable[tuple[str, str]]) -> dict[s
         if value.strip() == "" and name not in flags:
             continue
         held = result.get(name)
-        # A checkbox sends a hidden "false" before it, so that a box without a tick says no.
+        # Each checkbox has a hidden "false" before it, so that an empty box sends "false".
         if held is None or name in flags:
             result[name] = value
         else:
@@ -111,7 +111,7 @@ def parse_pairs(kind: type[Request], pairs: Iterable[tuple[str, str]]) -> dict[s
 
 
 async def parse_form(kind: type[Request], data: FormMultiDict) -> tuple[dict[str, object], str]:
-    """Arguments by name from a form that may carry files, as JSON holds them, and the names of its files."""
+    """Arguments by name from a form that may carry files, as plain JSON values, and the names of its files."""
     texts: list[tuple[str, str]] = []
     files: dict[str, list[Document]] = {}
     for key, value in data.multi_items():
@@ -130,13 +130,13 @@ async def parse_form(kind: type[Request], data: FormMultiDict) -> tuple[dict[str
 
 
 async def read_upload(file: UploadFile) -> Document:
-    """A file of a form; its name is a label without anything that could be a path."""
+    """An uploaded file; its name is stripped of anything that could be a path."""
     label = "".join(c for c in file.filename if c.isprintable() and c not in "/\\")[:200] or "file"
     return Document(name=label, data=await file.read())
 
 
 def to_plain_json(value: object) -> object:
-    """A value that JSON holds; text documents as text, so that they can be read again."""
+    """A value as plain JSON; text documents as text, so that they can be read again."""
     if isinstance(value, list):
         return [to_plain_json(each) for each in value]
     if isinstance(value, Document):

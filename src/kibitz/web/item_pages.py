@@ -1,4 +1,4 @@
-"""The page of one piece of work, running or done."""
+"""The page of one library item, running or done."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, cast
 import msgspec
 from markupsafe import Markup
 
+from kibitz.app.catalogue import BY_PATH, request_type
 from kibitz.app.library import LibraryItem
+from kibitz.app.request_parsing import request_fields
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits.summaries import AnswerSummary
 from kibitz.web.form_layout import TOURNAMENT_FORMS
 from kibitz.web.jobs import PartialResult
-from kibitz.web.labels import field_label
+from kibitz.web.labels import page_label
 from kibitz.web.pages import PageError, ask_worker, form_context, render, render_answer_fragment, tabs_of
 from kibitz.web.panels.parts import AnswerPage, CurvePart, Part, PicturePart, RecommendationPart
 from kibitz.web.workers import WorkerTask
@@ -25,29 +27,29 @@ if TYPE_CHECKING:
 
 
 MAX_COMPARED_ITEMS = 3
-"""Pieces of work that stand side by side."""
+"""Items compared side by side."""
 MAX_VALUE_CHARACTERS = 80
-"""Letters of a value that is told beside another."""
+"""Characters of a value in the comparison."""
 
 
 async def item_page(bench: ServerState, id: str, at: int = 0, part: bool = False) -> tuple[int, str]:
-    """One piece of work: how far it is and its figures so far, or what came of it; only these figures as a ``part``.
+    """The page of an item: progress and partial result, or the result. With ``part``, only the result.
 
-    ``at`` is the place of a game that is gone through. A result that cannot be read, as one of another version's, is
-    told as such and can be asked for again.
+    ``at`` is the step of a replay. If the result cannot be read, for instance because another version wrote it, the
+    page says so and offers to run the job again.
     """
     figures = bench.jobs.figures.get(
         id, PartialResult()
-    ).number  # before the page: one that comes meanwhile is fetched again
+    ).number  # read before the page, so that a newer result is fetched again
     item = await asyncio.to_thread(bench.library.item, id)
     if item is None or item.kind != "job":
-        raise PageError(404, "There is no such work in the library; perhaps it was deleted.")
+        raise PageError(404, "This item is not in the library. It may have been deleted.")
     shown, status = None, 200
     try:
         shown = await item_answer_page(bench, item)
     except InputError as error:
-        if item.state == "done":  # what was not done is resumed in any case
-            item = msgspec.structs.replace(item, state="wrong", note=f"{error}; it can be asked again.")
+        if item.state == "done":  # unfinished jobs can be resumed anyway
+            item = msgspec.structs.replace(item, state="wrong", note=f"{error}; press Resume to run it again.")
             status = 422
     drawn = "" if shown is None else render_answer_fragment(shown, item.path, stored=item.id, at=at)
     if part:
@@ -65,7 +67,7 @@ async def item_page(bench: ServerState, id: str, at: int = 0, part: bool = False
 
 
 async def item_answer_page(bench: ServerState, item: LibraryItem) -> AnswerPage | None:
-    """The page of a piece of work as far as it got; of an imported one it is drawn here, from the result alone."""
+    """The stored page of an item. For an imported item, a worker renders it from the result."""
     if item.shown:
         return msgspec.json.decode(item.shown, type=AnswerPage)
     if item.result is None:
@@ -77,17 +79,17 @@ async def item_answer_page(bench: ServerState, item: LibraryItem) -> AnswerPage 
 
 
 async def compare_page(bench: ServerState, ids: list[str]) -> str:
-    """Two or three pieces of finished work side by side: what was asked, where they differ, what came of each."""
+    """Finished items side by side: their different settings and their results."""
     result = [await asyncio.to_thread(bench.library.item, id) for id in dict.fromkeys(ids[: MAX_COMPARED_ITEMS + 1])]
     items = [item for item in result if item is not None and item.kind == "job" and item.state == "done"]
     if not 2 <= len(items) == len(result) <= MAX_COMPARED_ITEMS:
-        raise InputError(f"Choose two to {MAX_COMPARED_ITEMS} pieces of finished work to compare")
+        raise InputError(f"Select 2 to {MAX_COMPARED_ITEMS} finished items to compare")
     columns: list[tuple[LibraryItem, Markup]] = []
     for item in items:
         shown = await item_answer_page(bench, item)
         short = None if shown is None else msgspec.structs.replace(shown, parts=_main_parts(shown.parts), command="")
         drawn = "" if short is None else render_answer_fragment(short, item.path, stored=item.id)
-        # Panels are told by their names, and each stands once on a page.
+        # The accessible names of panels must be unique on a page.
         named = re.sub('(<section [^>]*aria-label=")', rf"\g<1>{len(columns) + 1}: ", str(drawn))
         columns.append((item, Markup(named)))
     settings = await asyncio.to_thread(_settings, items)  # a request may hold a whole file
@@ -95,27 +97,30 @@ async def compare_page(bench: ServerState, ids: list[str]) -> str:
 
 
 def _main_parts(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """What an answer says, and its first picture."""
+    """The first recommendation or summary, and the first chart."""
     spoken = [part for part in parts if isinstance(part, RecommendationPart | AnswerSummary)][:1]
     drawn = [part for part in parts if isinstance(part, CurvePart | PicturePart)][:1]
     return (*spoken, *drawn)
 
 
 def _settings(items: list[LibraryItem]) -> list[tuple[str, list[str]]]:
-    """What was asked otherwise, where all were asked the same question: the name of each field, and its values."""
+    """Settings that differ between items of the same question: the label of each field and its values."""
     request = [json.loads(item.request) for item in items]
     if len({item.path for item in items}) > 1 or not all(isinstance(each, dict) for each in request):
         return []
+    path = items[0].path
+    fields = request_fields(request_type(path)).values() if path in BY_PATH else ()
+    labels = {name: page_label(field) for field in fields for name in (field.name, field.option, field.old_option)}
     result = []
     for name in dict.fromkeys(name for each in request for name in each):
         values = [each.get(name) for each in request]
         if any(value != values[0] for value in values):
-            result.append((field_label(name), [_format_value(value) for value in values]))
+            result.append((labels.get(name, name.capitalize()), [_format_value(value) for value in values]))
     return result
 
 
 def _format_value(value: object) -> str:
-    """A value of a request in a cell: of files their names, of long texts how they begin."""
+    """A value of a request as text: files by name, long texts shortened."""
     if isinstance(value, dict):
         return str(value.get("name", "a file"))
     text = "default" if value is None else ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,5 +1,5 @@
-"""Long work: one job at a time in a process of its own; how far it is and its figures so far are kept in the library
-and told to all who watch."""
+"""The job queue: one job at a time in its own process. Progress and partial results go to the library and to all
+watchers."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from kibitz.web.workers import AnswerTimeout, Worker, WorkerReply, WorkerTask
 
 FINAL_STATES = ("done", "wrong", "cancelled", "interrupted")
 PROGRESS_SAVE_INTERVAL_S = 1.0
-"""Seconds between two notes of progress in the library."""
+"""Seconds between two saves of the progress in the library."""
 
 
 class PartialResult(NamedTuple):
-    """The figures of a job so far: how many sets of them came since it runs, what the last rest on, and what they say;
-    the page itself is in the library."""
+    """The partial result of a job: how many there were, what the last one is based on, and its headline. The page
+    itself is in the library."""
 
     number: int = 0
     after: str = ""
@@ -37,7 +37,7 @@ class PartialResult(NamedTuple):
 
 
 class JobUpdate(NamedTuple):
-    """How far a job is: the piece of work without its pages, its figures so far, the time left in words."""
+    """State of a job: the item without its pages, the partial result, the time left in words."""
 
     item: LibraryItem
     figures: PartialResult
@@ -45,30 +45,30 @@ class JobUpdate(NamedTuple):
 
 
 class JobQueue:
-    """The queue of long work of one server."""
+    """The queue of jobs of one server."""
 
     def __init__(self, library: Library) -> None:
         self.library = library
         self.waiting: asyncio.Queue[str] = asyncio.Queue()
         self.cancelled: set[str] = set()
         self.news = asyncio.Event()
-        """What all who watch wait for; whoever has news sets it and puts a new one in its place. No lock is held, since
-        a watcher may be cancelled in any moment, and more than once."""
+        """Watchers wait for this event. A change sets it and replaces it by a new one. There is no lock, because a
+        watcher may be cancelled at any moment, and more than once."""
         self.progress: dict[str, tuple[int, int, str]] = {}
         self.figures: dict[str, PartialResult] = {}
         self.rates: dict[str, TimeEstimator] = {}
         self.under_way: dict[str, str] = {}
-        """The questions of jobs that wait or run, by name of the job."""
+        """The questions of queued and running jobs, by id."""
         self.runner: asyncio.Task[None] | None = None
         self.open = 0
 
     async def start(self) -> None:
-        """Begin to work off the queue; what an earlier server left under way was interrupted."""
+        """Start the queue. Jobs that an earlier server did not finish become interrupted."""
         await asyncio.to_thread(self.library.mark_interrupted)
         self.runner = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Stop working; what is under way is interrupted."""
+        """Stop the queue. Unfinished jobs become interrupted."""
         if self.runner is not None:
             self.runner.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -76,9 +76,9 @@ class JobQueue:
         await asyncio.to_thread(self.library.mark_interrupted)
 
     async def add(self, path: str, values: dict[str, object], title: str = "") -> str:
-        """Put a question in the queue; its name."""
+        """Add a question to the queue and return the id of its item."""
         if self.open >= limits.MAX_QUEUED_JOBS:
-            raise InputError(f"{self.open} jobs are waiting already; cancel one first")
+            raise InputError(f"{self.open} jobs are already queued; cancel one first")
         id = new_id()
         request = json.dumps(msgspec.to_builtins(values))
         item = LibraryItem(
@@ -100,15 +100,15 @@ class JobQueue:
         self.waiting.put_nowait(id)
 
     async def resume(self, id: str, path: str = "") -> None:
-        """Ask an interrupted or cancelled job again; checkpoints spare it what was done. A file that was brought is
-        asked about for the first time, by the question ``path`` where several can take it."""
+        """Run an interrupted or cancelled job again; it continues from its checkpoints. An uploaded file is run for the
+        first time, with the question ``path`` if several questions take it."""
         item = await asyncio.to_thread(self.library.item, id)
         if item is None or item.kind != "job" or item.state not in (*FINAL_STATES, "ready"):
-            raise InputError("this work cannot be resumed")
+            raise InputError("this item cannot be resumed")
         request = item.path
         if item.state == "ready" and path:
             if path not in (order.path for order in FILE_ACTIONS.get(item.path, ())):
-                raise InputError("this file cannot be asked that")
+                raise InputError("this question does not take the file")
             request = path
         self.cancelled.discard(id)
         changes: dict[str, object] = {
@@ -124,20 +124,20 @@ class JobQueue:
         self._queue(id, request)
 
     async def cancel(self, id: str) -> None:
-        """Stop a job, or take it out of the queue."""
+        """Stop a job, or remove it from the queue."""
         self.cancelled.add(id)
         self._notify_watchers()
 
     def time_left(self, id: str) -> str:
-        """The time that a job still takes, in words, where that is known."""
+        """The time left for a job, in words, if known."""
         return format_time_left(self.rates[id].seconds_left) if id in self.rates else ""
 
     async def watch(self, id: str) -> AsyncIterator[JobUpdate]:
         """The state of a job, now and after every change, until it has ended."""
         item: LibraryItem | None = None
         while True:
-            news = self.news  # what comes from here on is not missed
-            if item is None or id not in self.progress:  # what runs here is known here
+            news = self.news  # changes from here on are not missed
+            if item is None or id not in self.progress:  # the progress of running jobs is in memory
                 item = await asyncio.to_thread(self.library.item, id)
             if item is None:
                 return
@@ -153,7 +153,7 @@ class JobQueue:
                     await news.wait()
 
     def _notify_watchers(self) -> None:
-        """Wake all who watch."""
+        """Wake all watchers."""
         self.news.set()
         self.news = asyncio.Event()
 
@@ -193,8 +193,8 @@ class JobQueue:
             return id not in self.cancelled
 
         def figures(result: str, page: AnswerPage) -> None:
-            # They come seldom (`kibitz.core.work.MIN_PARTIAL_INTERVAL_S`), so that all are kept: whatever ends the
-            # work, what stood there stays.
+            # They are rare (`kibitz.core.work.MIN_PARTIAL_INTERVAL_S`), so all are saved: however the job ends, the
+            # last one stays.
             self.library.update(id, **_columns(result, page))
             number = self.figures.get(id, PartialResult()).number + 1
             self.figures[id] = PartialResult(number, page.after, page.headline)
@@ -206,7 +206,7 @@ class JobQueue:
             while not answering.done():
                 await asyncio.wait({answering}, timeout=0.5)
                 if id in self.cancelled:
-                    # Work that reports stops by itself; what does not is ended.
+                    # A job that reports progress stops by itself. Others are killed.
                     await asyncio.wait({answering}, timeout=3)
                     worker.stop()
             reply = await answering
@@ -218,13 +218,13 @@ class JobQueue:
         elif id in self.cancelled or reply.kind == "cancelled":
             changes |= {"state": "cancelled"}
         else:
-            words = str(reply.value) if reply.kind == "wrong" else "kibitz failed here; the server's log says how"
+            words = str(reply.value) if reply.kind == "wrong" else "internal error; see the server log"
             changes |= {"state": "wrong", "note": words}
         await asyncio.to_thread(self.library.update, id, **changes)
 
 
 def _columns(result: str, page: AnswerPage) -> dict[str, object]:
-    """What the library keeps of an answer."""
+    """The columns of the library that store an answer."""
     return {
         "result": result.encode(),
         "shown": msgspec.json.encode(page),
@@ -242,7 +242,7 @@ def _run_on_worker(
     try:
         return worker.ask(request, limits.JOB_TIMEOUT_S, report, figures)
     except AnswerTimeout:
-        return WorkerReply("wrong", f"a job may take {limits.JOB_TIMEOUT_S / 3600:.0f} hours")
+        return WorkerReply("wrong", f"the job exceeded the limit of {limits.JOB_TIMEOUT_S / 3600:.0f} hours")
 
 
 def open_library(folder: Path) -> Library:

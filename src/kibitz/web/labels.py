@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kibitz.app.request_parsing import request_fields
+from kibitz.app.request_parsing import RequestField, request_fields
 from kibitz.core.question import Request
 
 LABELS = {
@@ -37,6 +37,16 @@ LABELS = {
 """Fields whose names say little to people, and what a form calls them; others are called by their names."""
 DETERMINERS = {"a", "an", "any", "each", "every", "the", "this"}
 """Words after which a noun needs no article."""
+
+
+def page_label(field: RequestField) -> str:
+    """The label of a field: its own, or that of `LABELS`."""
+    return field.label if "label" in field.extra else field_label(field.option)
+
+
+def page_help(field: RequestField, kind: type[Request]) -> str:
+    """The help of a field: its own for pages, or the command's in other words."""
+    return field.page_help if "page_help" in field.extra else help_for_page(field.help, kind)
 
 
 def field_label(option: str) -> str:

@@ -52,7 +52,7 @@ def _server_state(request: Request) -> ServerState:  # type: ignore[type-arg]
 
 
 def _page(
-    library: Library, game: str = "", words: str = "", every: bool = False, told: tuple[UploadResult, ...] = ()
+    library: Library, game: str = "", words: str = "", every: bool = False, uploads: tuple[UploadResult, ...] = ()
 ) -> str:
     counts = library.counts()
     kinds = [
@@ -69,7 +69,7 @@ def _page(
         words=words,
         kinds=kinds,
         gone=library.recently_deleted(),
-        told=told,
+        uploads=uploads,
         read=SUPPORTED_FILES,
         size=library.size(),
     )
@@ -97,27 +97,27 @@ async def export_items(request: Request) -> Stream:  # type: ignore[type-arg]
 
 @get("/library/compare")
 async def compare_items(request: Request) -> Response[str]:  # type: ignore[type-arg]
-    """The chosen side by side."""
+    """The selected items side by side."""
     ids = request.query_params.getall("id", [])
     return Response(await item_pages.compare_page(_server_state(request), ids), media_type="text/html")
 
 
 @post("/library/import", status_code=200)
 async def import_files(request: Request) -> Response[str]:  # type: ignore[type-arg]
-    """Files of any kind: libraries are taken in, games and decisions wait in the library for an order."""
+    """Import files: merge exported libraries, and store games and decisions in the library as uploads."""
     bench = _server_state(request)
     data = await request.form()
     files = [value for key, value in data.multi_items() if key == "file" and isinstance(value, UploadFile)]
     if not files or len(files) > MAX_UPLOADED_FILES:
-        raise InputError(f"file: 1 to {MAX_UPLOADED_FILES} files are accepted")
-    told = tuple([await _import_file(bench, file) for file in files])
-    status = 422 if all(each.wrong for each in told) else 200
-    page = await asyncio.to_thread(_page, bench.library, told=told)
+        raise InputError(f"file: choose 1 to {MAX_UPLOADED_FILES} files")
+    uploads = tuple([await _import_file(bench, file) for file in files])
+    status = 422 if all(each.wrong for each in uploads) else 200
+    page = await asyncio.to_thread(_page, bench.library, uploads=uploads)
     return Response(page, status_code=status, media_type="text/html")
 
 
 async def _import_file(bench: ServerState, file: UploadFile) -> UploadResult:
-    """What one file is, and what became of it."""
+    """Detect and import one file."""
     document = await read_upload(file)
     try:
         result = cast(DetectedFile, await pages.ask_worker(bench, WorkerTask("", {"file": document}, "brought")))
@@ -125,7 +125,7 @@ async def _import_file(bench: ServerState, file: UploadFile) -> UploadResult:
             return UploadResult(result.name, result.words, wrong=True)
         if not result.path:
             new = await asyncio.to_thread(lambda: bench.library.import_lines(document.read_text().splitlines()))
-            return UploadResult(result.name, f"{result.words}; {format_count(new, 'line')} of it new here")
+            return UploadResult(result.name, f"{result.words}, {format_count(new, 'new line')}")
     except InputError as error:
         return UploadResult(document.name, str(error), wrong=True)
     except PageError as problem:
@@ -136,7 +136,7 @@ async def _import_file(bench: ServerState, file: UploadFile) -> UploadResult:
 
 
 def _store_upload(library: Library, result: DetectedFile, document: Document) -> LibraryItem | None:
-    """A file in the library, named by what it holds, so that it is there once however often it is brought."""
+    """Store a file in the library. Its id is a hash of its content, so uploading it twice creates one item."""
     held = to_plain_json(document)
     values = {result.field: [held] if result.many else held}
     name = hashlib.sha256(f"{result.path} {result.name} ".encode() + document.content).hexdigest()[:16]
@@ -155,14 +155,14 @@ def _store_upload(library: Library, result: DetectedFile, document: Document) ->
 
 
 async def _selected_ids(request: Request) -> list[str]:  # type: ignore[type-arg]
-    """The pieces of work chosen in a form."""
+    """The items selected in a form."""
     data = await request.form()
     return [str(value) for key, value in data.multi_items() if key == "id"][:MAX_SELECTED_ITEMS]
 
 
 @post("/library/delete")
 async def delete_items(request: Request) -> Redirect:  # type: ignore[type-arg]
-    """Put the chosen away."""
+    """Delete the selected items; they can be restored."""
     if ids := await _selected_ids(request):
         await asyncio.to_thread(_server_state(request).library.delete, ids)
     return Redirect("/library", status_code=303)
@@ -170,7 +170,7 @@ async def delete_items(request: Request) -> Redirect:  # type: ignore[type-arg]
 
 @post("/library/undo")
 async def restore_items(request: Request) -> Redirect:  # type: ignore[type-arg]
-    """Take up again what was put away."""
+    """Restore deleted items."""
     if ids := await _selected_ids(request):
         await asyncio.to_thread(_server_state(request).library.restore, ids)
     return Redirect("/library", status_code=303)
@@ -178,18 +178,18 @@ async def restore_items(request: Request) -> Redirect:  # type: ignore[type-arg]
 
 @post("/library/drill")
 async def add_to_drill(request: Request) -> Redirect:  # type: ignore[type-arg]
-    """Have the positions of the chosen come up in the drills, errors of reviews among them; the first drill opens."""
+    """Add the positions of the selected items to the drills, including errors of reviews, and open the first drill."""
     ids = await _selected_ids(request)
     first = await asyncio.to_thread(_schedule_drills, _server_state(request).library, ids)
     if first is None:
         raise PageError(
-            422, "Nothing of what was chosen is a position of a drill; reviews with errors and single decisions are."
+            422, "The selected items have no drill positions. Select reviews with errors, or single decisions."
         )
     return Redirect(f"/drill/{first}", status_code=303)
 
 
 def _schedule_drills(library: Library, ids: list[str]) -> str | None:
-    """The first drill that has a position of these, all of which are due there now."""
+    """Make all drill positions of these items due now; return the first drill that has one."""
     items = [item for id in ids[:MAX_ITEMS_SEARCHED] if (item := library.item(id)) is not None]
     first = None
     for each in DRILLS.values():

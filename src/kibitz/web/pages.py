@@ -40,7 +40,7 @@ GAME_NAMES = {
     "rules": "Rules",
     "rate": "Ratings",
 }
-"""The groups in the order of the header."""
+"""The groups, in the order of the header."""
 
 MAIN_TABS = {
     "jeopardy": {
@@ -57,14 +57,14 @@ MAIN_TABS = {
     "backgammon": {"move": "Position", "cube": "Cube", "play": "Play", "review": "Review", "rollout": "Rollout"},
     "chess": {"rate": "Rate", "moves": "Game", "position": "Position", "play": "Play", "solitaire": "Solitaire"},
     "sevens": {"bid": "Bid", "play": "Play", "tournament": "Tournament", "replay": "Replay"},
-    "parlour": {"final": "Final for two", "kuhn": "Kuhn poker", "vote": "Weakest Link", "solve": "Any matrix"},
-    "rules": {"apply": "What the list says", "map": "Map", "card": "Card", "check": "Check", "learn": "Learn"},
+    "parlour": {"final": "Final for two", "kuhn": "Kuhn poker", "vote": "Weakest Link", "solve": "Matrix game"},
+    "rules": {"apply": "Apply", "map": "Map", "card": "Card", "check": "Check", "learn": "Learn"},
 }
-"""The pages that stand side by side under a game's name, with their names there; the others are under "More"."""
+"""The main tabs of each game, with their labels. The others are under "More"."""
 
 
 class PageError(Exception):
-    """A page that says what is wrong, with its status."""
+    """An error page: a sentence and an HTTP status."""
 
     def __init__(self, status: int, words: str) -> None:
         super().__init__(words)
@@ -76,7 +76,7 @@ TEMPLATES.globals["names"] = GAME_NAMES
 
 
 def page_name(path: str) -> str:
-    """What the page of a question or session is called on its tab."""
+    """The label of the tab of a question or session."""
     group, _, name = path.partition(".")
     return MAIN_TABS.get(group, {}).get(name, name.replace("-", " ").capitalize())
 
@@ -85,7 +85,7 @@ TEMPLATES.filters["page_name"] = page_name
 
 
 def tabs(group: str) -> list[tuple[str, str]]:
-    """The questions and sessions of a group: name in links, and in words; those of `MAIN_TABS` first."""
+    """The questions and sessions of a group as pairs of name and label; those of `MAIN_TABS` come first."""
     known = [entry.name for entry in ENTRIES if entry.group == group]
     known += [session.name for session in SESSIONS if session.group == group]
     first = MAIN_TABS.get(group, {})
@@ -100,34 +100,34 @@ class Tabs(NamedTuple):
 
 
 def tabs_of(group: str, name: str) -> Tabs:
-    """The tabs of a page; its own always stands among the first."""
+    """The tabs of a page. The current one is always among the first."""
     chosen = MAIN_TABS.get(group)
     first = [tab for tab in tabs(group) if chosen is None or tab[0] in chosen or tab[0] == name]
     return Tabs(first, [tab for tab in tabs(group) if tab not in first])
 
 
 def find_request_type(group: str, name: str) -> type[Request]:
-    """The request of a page; unknown ones are not found."""
+    """The request type of a page; an unknown one is a 404 error."""
     path = f"{group}.{name}"
     if path not in BY_PATH:
-        raise PageError(404, f"There is no question {path[:60]!r}.")
+        raise PageError(404, f"Unknown question {path[:60]!r}.")
     return request_type(path)
 
 
 def parse_query(query: str) -> list[tuple[str, str]]:
-    """What a link carries, bounded."""
+    """The name-value pairs of a link of limited length."""
     if len(query) > MAX_QUERY:
-        raise PageError(414, f"A link of at most {MAX_QUERY:,} characters is accepted.")
+        raise PageError(414, f"The link is too long: at most {MAX_QUERY:,} characters.")
     return parse_qsl(query, keep_blank_values=True)
 
 
 async def question_page(
     bench: ServerState, group: str, name: str, query: str, part: str | None
 ) -> tuple[int, str, str]:
-    """The page of a question, or only its answer: status, HTML, and the link that lasts.
+    """The page of a question, or only its answer: status, HTML, and the permanent link.
 
-    ``part`` is ``None`` for the page; else only the answer is wanted, with pictures for a screen that is ``wide`` or
-    ``narrow``, or for both.
+    ``part`` is ``None`` for the whole page. Otherwise only the answer is rendered, with charts for a ``wide`` or
+    ``narrow`` screen, or for both.
     """
     kind = find_request_type(group, name)
     path = f"{group}.{name}"
@@ -135,7 +135,7 @@ async def question_page(
     needs_file = any(control.kind in ("file", "files") and control.required for control in controls(kind, {}))
     values: dict[str, object] = given or example_arguments(kind)
     if "format" not in given and any(each.name == "format" and "svg" in each.choices for each in controls(kind, {})):
-        values = {**values, "format": "svg"}  # what can be had as a picture is shown as one
+        values = {**values, "format": "svg"}  # show it as a picture where possible
     shown: AnswerPage | None = None
     wrong, status = "", 200
     ready = False
@@ -147,7 +147,7 @@ async def question_page(
                 field.option: msgspec.to_builtins(getattr(request, field.name))
                 for field in request_fields(kind).values()
             }
-            values = {name: value for name, value in held.items() if value not in ((), [])}  # nothing given is no list
+            values = {name: value for name, value in held.items() if value not in ((), [])}  # without empty lists
             cost = request.cost()
             ready = cost is Cost.INSTANT or (cost is Cost.SECONDS and bool(given))
         if ready:
@@ -178,7 +178,7 @@ async def question_page(
 
 
 def form_context(bench: ServerState, path: str, values: dict[str, object]) -> dict[str, object]:
-    """What the form of a question needs, and the tabs above it."""
+    """Template context of the form of a question, and of the tabs above it."""
     group, _, name = path.partition(".")
     kind = find_request_type(group, name)
     all_controls = controls(kind, values)
@@ -187,7 +187,7 @@ def form_context(bench: ServerState, path: str, values: dict[str, object]) -> di
         "name": name,
         "entry": BY_PATH[path],
         "tabs": tabs_of(group, name),
-        "help": help_for_page((kind.__doc__ or "").strip().split("\n\n")[0], kind),
+        "help": kind.page_help or help_for_page((kind.__doc__ or "").strip().split("\n\n")[0], kind),
         "by": {control.name: control for control in all_controls},
         "form": layout_for(path, values, all_controls),
         "under_way": next((id for id, request in bench.jobs.under_way.items() if request == path), ""),
@@ -195,7 +195,7 @@ def form_context(bench: ServerState, path: str, values: dict[str, object]) -> di
 
 
 def _page_classes(form: FormLayout, shown: AnswerPage | None) -> dict[str, object]:
-    """The classes of a question's page, and its scripts."""
+    """CSS classes and scripts of the page of a question."""
     parts = () if shown is None else shown.parts
     boards = not form.template and any(isinstance(part, PicturePart) and part.is_board for part in parts)
     carded = any(isinstance(part, CardExhibit) for part in parts)
@@ -218,7 +218,7 @@ def render_answer_fragment(
     stored: str = "",
     at: int = 0,
 ) -> Markup:
-    """An answer as a piece of a page; ``kept`` is its name in the library, if it is there."""
+    """An answer as an HTML fragment; ``stored`` is the id of its library item, if any."""
     group, _, name = path.partition(".")
     page = TEMPLATES.get_template("answer.html").render(
         shown=shown,
@@ -235,29 +235,29 @@ def render_answer_fragment(
 
 
 async def get_answer_page(bench: ServerState, path: str, values: dict[str, object], screen: str = "") -> AnswerPage:
-    """The parts of the page of an answer, for one kind of screen or for both; what cannot be had is a `PageError`."""
+    """The answer page, with charts for one screen or both; a `PageError` if there is none."""
     result = await ask_worker(bench, WorkerTask(path, values, f"page:{screen}" if screen else "page"))
     assert isinstance(result, AnswerPage)
     return result
 
 
 async def ask_worker(bench: ServerState, request: WorkerTask) -> object:
-    """What a worker makes of a question."""
+    """Send a task to a free worker and return its value."""
     try:
         reply = await bench.pool.ask(request)
     except AnswerTimeout:
-        raise PageError(422, "This takes longer than a page may wait; ask it as a job.") from None
+        raise PageError(422, "This takes too long for a page. Run it in the background instead.") from None
     except NoFreeWorker:
         raise PageError(429, "All workers are busy; try again in a moment.") from None
     if reply.kind == "done":
         return reply.value
     if reply.kind == "wrong":
         raise InputError(str(reply.value))
-    raise PageError(500, "kibitz failed here; the server's log says how.")
+    raise PageError(500, "Internal error; see the server log.")
 
 
 def home_page(bench: ServerState) -> str:
-    """The first page: find anything, one decision from each game, recent work."""
+    """The home page: search, one decision from each game, recent items."""
     drill = drill_overview(bench.library)
     picture = None if drill.whiskers is None else make_part(drill.whiskers)
     return render(
@@ -266,13 +266,13 @@ def home_page(bench: ServerState) -> str:
 
 
 def load_home_cards() -> list[dict[str, str]]:
-    """One decision from each game, as made when the package was built."""
+    """One decision from each game, generated when the package was built."""
     result: list[dict[str, str]] = json.loads(CARDS.read_text("utf-8"))
     return result
 
 
 def find_page(text: str, part: bool) -> str:
-    """What a notation may mean, as links."""
+    """Search results for a notation, as links."""
     result = search(text[:2_000])
     if part:
         return TEMPLATES.get_template("search_hits.html").render(found=result)

@@ -1,4 +1,4 @@
-"""Templates made into pages: the environment, and the words that templates ask for."""
+"""The Jinja environment of the pages, and its filters."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from kibitz.web.panels.tables import LONG_LIST_ROWS, full_grid, players_by_seat,
 from kibitz.web.request_summary import summarise_request
 
 NOT_PLAYED = "—"
-"""How often a choice is played that is not."""
+"""Frequency of a choice that is never played."""
 
 
 class StripIndent(Extension):
-    """Templates are indented for those who read them; pages are not."""
+    """Remove the indentation of templates from pages."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """The template without the blanks at the beginning of its lines."""
+        """The template without leading spaces in its lines."""
         return re.sub(r"(?m)^[ \t]+", "", source)
 
 
 def format_age(then: float | None, now: float | None = None) -> str:
-    """How long ago something was, as people say it."""
+    """How long ago something was, such as ``5 min ago``."""
     passed = (time.time() if now is None else now) - (then or 0.0)
     for limit, size, word in ((3600, 60, "min"), (86_400, 3600, "h"), (86_400 * 60, 86_400, "d")):
         if passed < limit:
@@ -51,28 +51,28 @@ def loss_text(words: str) -> str:
 
 
 def capitalise(words: str) -> str:
-    """Words with a capital letter at their beginning."""
+    """The text with a capital first letter."""
     return words[:1].upper() + words[1:]
 
 
 def format_choice_name(name: str) -> str:
-    """The name of a choice as people write it."""
+    """The label of a choice, without hyphens."""
     return name.replace("-", " ").capitalize()
 
 
 def format_certainty(word: str) -> str:
-    """How an answer is known, with its sign."""
+    """Whether an answer is exact or approximate, with a sign."""
     return "✓ Exact" if word == "exact" else f"≈ {capitalise(word)}"
 
 
 def format_figure(words: str) -> Markup:
-    """The large figure of an answer, its percent sign smaller."""
+    """The main number of an answer, with a smaller percent sign."""
     plain = words.removesuffix(" %")
     return escape(words) if plain == words else Markup("{}<small>%</small>").format(plain)
 
 
 def format_axis_label(name: str) -> Markup:
-    """The name of a row or column of a matrix; how often it is played stands apart: ``2 (89.7 %)``."""
+    """The label of a row or column of a matrix, with its frequency in a separate element: ``2 (89.7 %)``."""
     wager, _, often = name.partition(" (")
     if often == f"{NOT_PLAYED})":
         return Markup('{} <span class="never">{}</span>').format(wager, NOT_PLAYED)
@@ -80,24 +80,24 @@ def format_axis_label(name: str) -> Markup:
 
 
 def matrix_cell_classes(cell: tuple[str, int, bool]) -> str:
-    """The classes of a cell of a matrix: its colour, a ring, and brackets for what is not settled."""
+    """The CSS classes of a matrix cell: colour, ring, and whether it is in brackets (unsettled)."""
     words, colour, ringed = cell
     looks = f"heat-{colour}" if colour >= 0 else ""
     return looks + " ringed" * ringed + " unsettled" * words.startswith("(")
 
 
 def format_mix(mix: Iterable[tuple[str, float]]) -> str:
-    """A mix in words."""
+    """A mixed strategy in words, such as ``2 with 89.7 %, 1 with 10.3 %``."""
     return ", ".join(f"{choice} with {100 * chance:.1f} %" for choice, chance in mix)
 
 
 def encode_mix(mix: Iterable[tuple[str, float]]) -> str:
-    """A mix as the button that draws from it reads it."""
+    """A mixed strategy in the format of the button that draws from it."""
     return "|".join(f"{choice}:{chance}" for choice, chance in mix)
 
 
 def share_offsets(shares: Iterable[PlayerShare]) -> Iterator[tuple[float, PlayerShare]]:
-    """Shares side by side, each with the place in per cent where it begins."""
+    """Each share with its left edge in per cent of the bar."""
     start = 0.0
     for share in shares:
         yield start, share
@@ -105,24 +105,24 @@ def share_offsets(shares: Iterable[PlayerShare]) -> Iterator[tuple[float, Player
 
 
 def with_unique_patterns(svg: str, number: int) -> str:
-    """A map whose patterns have names of their own, where several maps stand on one page."""
+    """A map with unique pattern ids, so that several maps fit on one page."""
     return svg.replace("hatch-", f"hatch-{number}-")
 
 
 def item_subject(item: LibraryItem) -> str:
-    """What a piece of work was about, where its title does not say it."""
+    """The subject of an item, unless its title says it."""
     said = summarise_request(item.path, item.request)
     return "" if said == item.title else said
 
 
 def has_own_title(item: LibraryItem) -> bool:
-    """Whether a piece of work has a title of its own: the name of its file, not the title of its question."""
+    """Whether an item is titled by its file, not by its question."""
     entry = BY_PATH.get(item.path) or SESSIONS.get(item.path)
     return entry is None or item.title != entry.title
 
 
 def file_actions(item: LibraryItem | None) -> tuple[FileAction, ...]:
-    """What can be asked about a file that was brought."""
+    """The questions that take an uploaded file."""
     return FILE_ACTIONS.get(item.path, ()) if item is not None and item.state == "ready" else ()
 
 
@@ -131,9 +131,9 @@ def format_megabytes(size: int) -> str:
     return f"{size / 1e6:.1f} MB" if size >= 100_000 else f"{size / 1e3:.0f} kB"
 
 
-def is_longer(what: Sequence[object], most: int) -> bool:
-    """Whether a text or a list is longer than so much."""
-    return len(what) > most
+def is_longer(value: Sequence[object], limit: int) -> bool:
+    """Whether a text or a list is longer than ``limit``."""
+    return len(value) > limit
 
 
 TEMPLATES = Environment(
@@ -174,10 +174,10 @@ KEYS = (
     (
         "Anywhere",
         (
-            ("find any position or game", "/"),
-            ("these keys", "?"),
+            ("search positions and games", "/"),
+            ("show these shortcuts", "?"),
             ("go to a game", "G then J B C S P R"),
-            ("dark or light", "T"),
+            ("switch theme", "T"),
             ("drill", "D"),
             ("library", "L"),
             ("copy the link", "C"),
@@ -185,26 +185,26 @@ KEYS = (
         ),
     ),
     (
-        "A position",
+        "Position",
         (
-            ("the next choice, shown on the board", "↑ ↓"),
-            ("a wager to the next named bet", "[ ]"),
-            ("why not my choice", "W"),
+            ("next or previous choice, shown on the board", "↑ ↓"),
+            ("previous or next named bet", "[ ]"),
+            ("enter your own choice", "W"),
             ("answer", "Enter"),
-            ("the other side of the board", "X"),
+            ("flip the board", "X"),
         ),
     ),
     (
         "Review, drill and library",
         (
-            ("next error, the one before", "N P"),
-            ("one move or clue back, on", "← →"),
+            ("next or previous error", "N P"),
+            ("previous or next move", "← →"),
             ("undo", "U"),
-            ("judge, next position", "Enter"),
+            ("check answer, next position", "Enter"),
         ),
     ),
 )
-"""What single keys do, told by the overlay; ``static/page.js`` listens to them."""
+"""Keyboard shortcuts listed in the dialog; ``static/page.js`` handles them."""
 TEMPLATES.globals.update(
     version=__version__, glyphs=GLYPHS, keys=KEYS, long=LONG_LIST_ROWS, letter_points=letter_points
 )

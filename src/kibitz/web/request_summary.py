@@ -1,4 +1,4 @@
-"""What a piece of work was about, in one short line: its arguments as people write them, its files by name."""
+"""The subject of an item in one short line: its arguments in readable form, its files by name."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 
 MAX_SUMMARY_CHARACTERS = 90
-"""Characters of a gist."""
+"""Characters of a summary."""
 MAX_REQUEST_CHARACTERS = 20_000
-"""Characters of a request that is read for it; a longer one carries files, whose names are its title."""
+"""Longest request that is summarised. A longer one carries files, whose names are the title."""
 
 
 def summarise_request(path: str, request: str) -> str:
-    """The arguments of a question or session that are not its defaults, in the order of its fields; none where they
-    cannot be read."""
+    """The arguments of a question or session that are not defaults, in the order of its fields; empty if they cannot
+    be read."""
     if (path not in BY_PATH and path not in SESSIONS) or len(request) > MAX_REQUEST_CHARACTERS:
         return ""
     kind = request_type(path) if path in BY_PATH else SESSIONS[path].request_type()
@@ -36,7 +36,7 @@ def summarise_request(path: str, request: str) -> str:
 
 
 def _format_argument(field: RequestField, value: object) -> str:
-    """One argument: a plain value after its name, but for those that stand on the command line without it."""
+    """One argument: its name and value, or only the value of a positional argument."""
     name = field.option.replace("-", " ")
     if value is True:
         return name
@@ -45,7 +45,7 @@ def _format_argument(field: RequestField, value: object) -> str:
 
 
 def _format_value(value: object) -> str:
-    """A value as people write it; a file is its name, what it holds is not told."""
+    """A value in readable form; a file is shown by its name."""
     match value:
         case Document(name=name):
             return name

@@ -53,7 +53,7 @@ class RequestGuard:
             return message
 
         async def send_with_headers(message: Message) -> None:
-            if over:  # whatever the application makes of a body cut short, the person is told the size
+            if over:  # the application saw a body cut short; report the size instead
                 if message["type"] == "http.response.start":
                     await _answer(send, 413, body_too_large_message(headers))
                 return
@@ -68,12 +68,12 @@ class RequestGuard:
         host = headers.get(b"host", "")
         name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
         if self.hosts and name.lower() not in self.hosts:
-            return 421, "This server answers only under the address it was started with."
+            return 421, "This server only answers at the address it was started with."
         if method not in SAFE_METHODS:
             origin = headers.get(b"origin")
             site = headers.get(b"sec-fetch-site", "same-origin")
             if (origin is not None and origin.partition("://")[2] != host) or site not in ("same-origin", "none"):
-                return 403, "Only pages of this server may send to it."
+                return 403, "Requests from other sites are not allowed."
         length = headers.get(b"content-length", "0")
         if not length.isdigit() or int(length) > max_body_bytes(headers):
             return 413, body_too_large_message(headers)
@@ -81,7 +81,7 @@ class RequestGuard:
 
 
 def max_body_bytes(headers: dict[bytes, str]) -> int:
-    """Bytes that a request may have: more where it carries files."""
+    """Largest size of a request in bytes; larger for forms with files."""
     kind = headers.get(b"content-type", "")
     return (
         limits.MAX_UPLOAD_BYTES
@@ -91,8 +91,8 @@ def max_body_bytes(headers: dict[bytes, str]) -> int:
 
 
 def body_too_large_message(headers: dict[bytes, str]) -> str:
-    """The sentence for a body beyond its size."""
-    return f"A request of at most {max_body_bytes(headers) // 1_000_000} MB is accepted here."
+    """The error for a request that is too large."""
+    return f"The request is too large: at most {max_body_bytes(headers) // 1_000_000} MB."
 
 
 async def _answer(send: Send, status: int, sentence: str) -> None:

@@ -1,4 +1,4 @@
-"""The server: routes to pages and answers, static files, and the life of its workers."""
+"""The server: routes to pages and answers, static files, start and stop of workers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Html = Response[str]
 
 @dataclass(slots=True)
 class ServerState:
-    """What all requests share: the workers, the jobs and the library."""
+    """What all requests share: the library, the worker pool and the job queue."""
 
     library: Library
     pool: WorkerPool
@@ -76,7 +76,7 @@ async def question(request: Request, group: FromPath[str], name: FromPath[str]) 
 @get("/{group:str}")
 async def group_page(group: FromPath[str]) -> Redirect:
     if group not in pages.GAME_NAMES:
-        raise PageError(404, "There is no such page.")
+        raise PageError(404, "Page not found.")
     return Redirect(f"/{group}/{pages.tabs(group)[0][0]}", status_code=302)
 
 
@@ -129,7 +129,7 @@ async def redirect_old_item(request: Request, id: FromPath[str]) -> Redirect:  #
 async def result(request: Request, id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     item = await asyncio.to_thread(server_state(request).library.item, id)
     if item is None or item.result is None:
-        raise PageError(404, "There is no result of such work.")
+        raise PageError(404, "This item has no result.")
     return Response(item.result, media_type="application/json")
 
 
@@ -156,7 +156,7 @@ async def item_action(request: Request, id: FromPath[str], order: FromPath[str])
         await asyncio.to_thread(bench.library.delete, [id])
         return Redirect("/library", status_code=303)
     else:
-        raise PageError(404, "There is no such order.")
+        raise PageError(404, "Unknown action.")
     return Redirect(f"/items/{id}", status_code=303)
 
 
@@ -170,19 +170,19 @@ def _wants_json(request: Request) -> bool:  # type: ignore[type-arg]
 
 
 def error_response(request: Request, problem: Exception) -> Response[str]:  # type: ignore[type-arg]
-    """Anything that went wrong, as one sentence with its status."""
+    """The response to any error: one sentence and its status."""
     if isinstance(problem, PageError):
         status, words = problem.status, problem.words
     elif isinstance(problem, InputError):
         status, words = 422, str(problem)
     elif isinstance(problem, HTTPException):
         status = problem.status_code
-        words = "There is no such page." if status == 404 else problem.detail.split("\n")[0]
+        words = "Page not found." if status == 404 else problem.detail.split("\n")[0]
     else:
         import traceback
 
         traceback.print_exception(problem)
-        status, words = 500, "kibitz failed here; the server's log says how."
+        status, words = 500, "Internal error; see the server log."
     words = words if words.endswith((".", "!", "?")) else f"{words}."
     if _wants_json(request):
         return Response(json.dumps({"error": words}), status_code=status, media_type="application/json")

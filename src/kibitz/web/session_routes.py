@@ -36,12 +36,12 @@ def _server_state(request: Request) -> ServerState:  # type: ignore[type-arg]
 
 
 def session_form(group: str, name: str) -> str:
-    """The form that begins a session."""
+    """The form that starts a session."""
     session = BY_PATH[f"{group}.{name}"]
     kind = session.request_type()
     fields = controls(kind, {})
     upload = any(each.kind == "file" and each.required for each in fields)
-    help = (kind.__doc__ or "").strip()
+    help = kind.page_help or (kind.__doc__ or "").strip()
     return render(
         "play.html",
         group=group,
@@ -57,7 +57,7 @@ def session_form(group: str, name: str) -> str:
 
 
 async def begin_session(request: Request, path: str) -> Redirect:  # type: ignore[type-arg]
-    """Begin a session and keep it."""
+    """Start a session and save it in the library."""
     kind, form = BY_PATH[path].request_type(), await request.form()
     if SAMPLE_FIELD in form:
         values = {name: to_plain_json(value) for name, value in example_arguments(kind).items()}
@@ -86,13 +86,13 @@ async def begin_session(request: Request, path: str) -> Redirect:  # type: ignor
 async def _load_session(request: Request, id: str) -> tuple[LibraryItem, SessionState]:  # type: ignore[type-arg]
     item = await asyncio.to_thread(_server_state(request).library.item, id)
     if item is None or item.kind != "play" or item.result is None:
-        raise PageError(404, "There is no such session; perhaps it was deleted.")
+        raise PageError(404, "Session not found. It may have been deleted.")
     return item, msgspec.json.decode(item.result, type=SessionState)
 
 
 @get("/play/{id:str}")
 async def session_page(request: Request, id: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
-    """A session as it stands."""
+    """The page of a session."""
     item, state = await _load_session(request, id)
     return Response(_page(item, state), media_type="text/html")
 
@@ -126,7 +126,7 @@ def _page(item: LibraryItem, state: SessionState, wrong: str = "") -> str:
 
 @post("/play/{id:str}")
 async def send_action(request: Request, id: FromPath[str]) -> Response[str] | Redirect:  # type: ignore[type-arg]
-    """One order, or the end."""
+    """Apply one action to a session, or end it."""
     from kibitz.core.errors import InputError
 
     item, state = await _load_session(request, id)

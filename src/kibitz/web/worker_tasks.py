@@ -1,4 +1,4 @@
-"""Inside a worker: a question answered and turned into what a page, a program or a file needs."""
+"""Tasks inside a worker: answer a question and build the page, the JSON or the file."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def run_task(
     report: Callable[[int, int, str], None],
     figures: Callable[[str, AnswerPage], None] = lambda result, page: None,
 ) -> object:
-    """What is wanted of an answer: parts of a page, JSON, the bytes of a file, or a session's next state.
+    """The requested form of an answer: parts of a page, JSON, the bytes of a file, or the next state of a session.
 
-    Of a job (``both``) ``figures`` gets the same two as of its end, now and then, before it is done.
+    For a job (``both``), ``figures`` receives partial results from time to time, in the same form as the final one.
     """
     from kibitz.files import FileCheckpointStore
 
@@ -68,26 +68,26 @@ def run_task(
 
 
 def _render_result_and_page(path: str, request: Request, answer: Answer, after: str = "") -> tuple[str, AnswerPage]:
-    """An answer as JSON and as a page, which says so where the work is not done."""
+    """An answer as JSON and as a page; a partial one is marked as such."""
     page = build_page(path, request, answer)
     return to_json(answer, whole=True), with_partial_note(page, after) if after else page
 
 
 def _render_stored_result(task: WorkerTask) -> AnswerPage:
-    """The page of an answer that was kept as JSON, perhaps by another library: nothing but its figures is taken."""
+    """The page of an answer stored as JSON, perhaps by another library. Only its numbers are used."""
     kind = request_type(task.path)
     request, result = task.values["request"], task.values["result"]
     if not isinstance(request, dict) or not isinstance(result, str):
-        raise InputError("this work cannot be read")
+        raise InputError("this item cannot be read")
     try:
         answer = msgspec.json.decode(result, type=kind.answer_type())
     except (msgspec.DecodeError, RecursionError):
-        raise InputError("the result of this work cannot be read") from None
+        raise InputError("the result of this item cannot be read") from None
     return build_page(task.path, parse_request(kind, request), answer)
 
 
 def _run_session_step(request: WorkerTask, order: str, work: WorkContext) -> object:
-    """A session begun or one order further, as its state and the parts of its page; or ended, as its last page."""
+    """Begin a session or apply one action: its state and the parts of its page. Or finish it: its last page."""
     kind = SESSIONS[request.path].request_type()
     sitting = parse_request(kind, request.values)
     if order == "begin":
@@ -102,12 +102,12 @@ def _run_session_step(request: WorkerTask, order: str, work: WorkContext) -> obj
 
 
 def _render_session_state(path: str, sitting: SessionRequest, state: SessionState) -> tuple[SessionState, AnswerPage]:
-    """A state with what a page draws of it."""
+    """A state and its page."""
     return state, AnswerPage(path, "", "", "", tuple(make_part(each) for each in sitting.exhibits(state)), ())
 
 
 def _draw_drill_position(name: str, values: dict[str, object]) -> object:
-    """A position of a drill: its arguments as they are, or drawn anew from a seed, in words and as a picture."""
+    """A position of a drill, given or drawn from a seed: its arguments, text and board."""
     drill = DRILLS[name]
     given = values.get("arguments")
     held = given if isinstance(given, dict) else drill.draw(Random(str(values["seed"])))

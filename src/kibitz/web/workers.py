@@ -1,8 +1,7 @@
-"""Questions are answered in processes of their own, so that a heavy one neither blocks the page nor outlives its time.
+"""Worker processes answer questions, so that a heavy one neither blocks the page nor exceeds its time limit.
 
-A worker is asked one thing at a time over a pipe. One that exceeds its time is killed and replaced; a job reports how
-far it is, sends figures before it is done, and can be cancelled. What comes back is plain: bytes, text, or the parts of
-a page.
+A worker gets one task at a time over a pipe. A worker that exceeds its time is killed and replaced. A job reports
+progress, sends partial results, and can be cancelled. Replies are plain data: bytes, text, or the parts of a page.
 """
 
 from __future__ import annotations
@@ -30,20 +29,20 @@ if TYPE_CHECKING:
 
 
 class WorkerTask(Struct, frozen=True):
-    """What a worker is asked: a question of the list with its arguments, and what of the answer is wanted."""
+    """A task for a worker: a question of the catalogue with its arguments, and the wanted form of the answer."""
 
     path: str
     values: dict[str, object]
     want: str = "page"
-    """``page`` (``page:wide`` or ``page:narrow`` with pictures for one kind of screen), ``json``, ``whole`` (JSON with
-    curves), ``both``, ``kept`` (the page of an answer made before), ``brought`` (what a file is),
+    """``page`` (``page:wide`` or ``page:narrow`` with charts for one kind of screen), ``json``, ``whole`` (JSON with
+    curves), ``both``, ``kept`` (the page of a stored answer), ``brought`` (the kind of an uploaded file),
     ``file:KIND``, ``drill:NAME``, ``position:NAME``; of a session ``begin``, ``step`` or ``finish``."""
     state: SessionState | None = None
     order: str = ""
 
 
 WARM_UP_TASK = WorkerTask("jeopardy.final", {"scores": [3, 2, 1], "me": 1})
-"""What a new worker is asked first: it imports what most answers need."""
+"""The first task of a new worker: it imports what most answers need."""
 
 
 class AnswerTimeout(Exception):  # noqa: N818 - not an error: the caller asked for the limit
@@ -55,9 +54,9 @@ class NoFreeWorker(Exception):  # noqa: N818 - not an error: the caller asked fo
 
 
 class WorkerReply(NamedTuple):
-    """A worker's last word: ``done`` with its result, ``wrong`` input, ``cancelled``, or a ``defect``.
+    """The final reply of a worker: ``done`` with its result, ``wrong`` input, ``cancelled``, or a ``defect``.
 
-    Before it come ``progress``, which is answered with whether to go on, and ``figures`` so far.
+    Before it come ``progress``, to which the server answers whether to go on, and ``figures``, partial results.
     """
 
     kind: str
@@ -68,11 +67,11 @@ class Worker:
     """One process and the pipe to it."""
 
     def __init__(self, children: bool = False) -> None:
-        """``children`` says whether it may start processes of its own, as long work does."""
+        """``children``: whether it may start processes, as jobs do."""
         context = multiprocessing.get_context("spawn")
         self.pipe, other = context.Pipe()
         self.process = context.Process(target=_work, args=(other, children), daemon=not children)
-        # The child must not take the interrupt that a person sends to the server.
+        # Ctrl-C is for the server alone.
         before = signal.getsignal(signal.SIGINT)
         main = threading.current_thread() is threading.main_thread()
         if main:
@@ -91,8 +90,8 @@ class Worker:
         report: Callable[[int, int, str], bool] | None = None,
         figures: Callable[[str, AnswerPage], None] = lambda result, page: None,
     ) -> WorkerReply:
-        """The reply within a time, else `AnswerTimeout`, and the process is gone. ``report`` returns whether to go on;
-        ``figures`` are what a job knows before it is done, as JSON and as a page."""
+        """The reply within a time limit; after that the process is killed and `AnswerTimeout` raised. ``report``
+        returns whether to go on; ``figures`` receives partial results of a job, as JSON and as a page."""
         end = time.monotonic() + seconds
         try:
             self.pipe.send(request)
@@ -107,17 +106,17 @@ class Worker:
                     return reply
         except (EOFError, OSError):
             self.stop()
-            return WorkerReply("defect", "the worker ended, perhaps for want of memory")
+            return WorkerReply("defect", "the worker stopped, perhaps because it ran out of memory")
         self.stop()
         raise AnswerTimeout
 
     @property
     def alive(self) -> bool:
-        """Whether it can be asked again."""
+        """Whether it can take another task."""
         return self.process.is_alive()
 
     def stop(self) -> None:
-        """End the process and whatever it started."""
+        """Kill the process and all processes that it started."""
         with contextlib.suppress(OSError):
             self.pipe.close()
         if self.process.pid is not None and self.process.is_alive():
@@ -128,10 +127,10 @@ class Worker:
 
 
 class WorkerPool:
-    """A few workers; whoever asks waits for a free one."""
+    """Several workers; a task waits for a free one."""
 
     def __init__(self, size: int, patience: float = limits.ANSWER_TIMEOUT_S) -> None:
-        """``patience`` is the seconds that an answer may take."""
+        """``patience``: time limit for an answer in seconds."""
         self.size = size
         self.patience = patience
         self.free: asyncio.Queue[Worker] = asyncio.Queue()
@@ -140,12 +139,12 @@ class WorkerPool:
         self.stopped = False
 
     async def start(self) -> None:
-        """Start the processes, and have each import what answers need."""
+        """Start the processes; each imports what answers need."""
         for _ in range(self.size):
             self._add()
 
     def _add(self) -> None:
-        """A new worker, free once it has answered a question, so that nobody waits for its imports."""
+        """Add a worker. It is free once it has answered a question, so that nobody waits for its imports."""
         worker = Worker()
         self.all.append(worker)
         task = asyncio.create_task(self._ready(worker))
@@ -158,7 +157,7 @@ class WorkerPool:
         self._back(worker)
 
     def _back(self, worker: Worker) -> None:
-        """A worker has answered: it is free again, or gone and replaced."""
+        """Take a worker back: it is free again, or replaced if it died."""
         if worker.alive and not worker.pipe.closed:
             self.free.put_nowait(worker)
         elif not self.stopped:
@@ -177,21 +176,21 @@ class WorkerPool:
             self._back(worker)
 
     def stop(self) -> None:
-        """End all processes."""
+        """Stop all processes."""
         self.stopped = True
         for worker in self.all:
             worker.stop()
 
 
 def _work(pipe: Connection, patient: bool) -> None:
-    """The life of a worker: answer until the pipe closes. Long work is ``patient``: answers to people come first."""
+    """Main loop of a worker: answer until the pipe closes. Jobs are ``patient``: they run at a lower priority."""
     import resource
 
-    os.setsid()  # what it starts (engines, more workers) ends with it
+    os.setsid()  # so that engines and workers it starts end with it
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if patient:
         os.nice(10)
-        with contextlib.suppress(OSError):  # Linux may weigh whole sessions against each other
+        with contextlib.suppress(OSError):  # Linux may share the processor between sessions
             Path("/proc/self/autogroup").write_text("10")
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     limit = limits.WORKER_MEMORY_BYTES if hard == resource.RLIM_INFINITY else min(limits.WORKER_MEMORY_BYTES, hard)
@@ -220,13 +219,13 @@ def _reply(request: WorkerTask, pipe: Connection) -> WorkerReply:
         try:
             pipe.send(WorkerReply("progress", (done, total, note)))
             wanted = pipe.recv()
-        except (EOFError, OSError):  # the server is gone, and nobody waits for the answer
+        except (EOFError, OSError):  # the server is gone
             wanted = False
         if not wanted:
             raise WorkCancelled
 
     def figures(result: str, page: AnswerPage) -> None:
-        with contextlib.suppress(OSError):  # the next report finds out that the server is gone
+        with contextlib.suppress(OSError):  # the next report notices that the server is gone
             pipe.send(WorkerReply("figures", (result, page)))
 
     try:
@@ -236,7 +235,7 @@ def _reply(request: WorkerTask, pipe: Connection) -> WorkerReply:
     except WorkCancelled:
         return WorkerReply("cancelled", "")
     except MemoryError:
-        return WorkerReply("wrong", "this needs more memory than one question may have")
+        return WorkerReply("wrong", "this needs more memory than one question may use")
     except Exception as error:
         import traceback
 

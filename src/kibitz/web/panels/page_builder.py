@@ -147,9 +147,9 @@ def with_partial_note(page: AnswerPage, after: str) -> AnswerPage:
     def with_text(part: Part) -> Part:
         if not isinstance(part, AnswerSummary | RecommendationPart):
             return part
-        return replace(part, eyebrow=" · ".join(filter(None, (f"so far, {after}", part.eyebrow))))
+        return replace(part, eyebrow=" · ".join(filter(None, (f"partial result, {after}", part.eyebrow))))
 
-    headline = f"So far, {after}: {page.headline}"
+    headline = f"Partial result ({after}): {page.headline}"
     return replace(page, after=after, headline=headline, parts=tuple(map(with_text, page.parts)))
 
 

@@ -23,7 +23,7 @@ UNIT_NAMES = {
     Unit.POINTS: "points",
     Unit.DOLLARS: "expected",
     Unit.PAWNS: "value",
-    Unit.PAYOFF: "worth",
+    Unit.PAYOFF: "value",
 }
 """What stands above the worth of a choice, by its unit."""
 MAX_SHORT_MIX = 2

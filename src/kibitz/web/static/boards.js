@@ -98,7 +98,7 @@ const settable = () => {
     for (const [name, words] of [
       ["own", "White"],
       ["other", "Black"],
-      ["none", "Take off"],
+      ["none", "Remove"],
     ])
       button(
         words,
@@ -112,7 +112,7 @@ const settable = () => {
       filled = (places) => Object.assign(empty(), places);
     button("Start", () => write(filled(START.own), filled(START.other)));
     row.append(
-      Object.assign(document.createElement("span"), { className: "small quiet", textContent: "press a point" }),
+      Object.assign(document.createElement("span"), { className: "small quiet", textContent: "click a point" }),
     );
   };
   board.addEventListener("click", (event) => {

@@ -21,7 +21,7 @@ const draw = () => {
   });
   const all = [...open, ...others.map(Number).filter(Number.isFinite)],
     sum = all.reduce((total, each) => total + each, 0);
-  told.textContent = all.length ? `${all.length} left, ${money(sum)}` : "none: the last clue";
+  told.textContent = all.length ? `${all.length} left, ${money(sum)}` : "none, this is the last clue";
   return open;
 };
 const read = () => {

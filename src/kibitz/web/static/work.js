@@ -1,4 +1,4 @@
-// How far a job is and its figures so far, as the server tells it; when it has ended the page is loaded again.
+// Progress and partial results of a job, as the server sends them; when the job ends the page reloads.
 import { fragment, renew } from "./morph.js";
 
 const id = (name) => document.getElementById(name);
@@ -11,7 +11,7 @@ let shown = Number(panel.dataset.figures),
   over = false,
   asking = false;
 
-// Nothing changes under the pointer, the keyboard or a chosen text; on a phone nothing hovers.
+// Nothing changes under the pointer, the keyboard focus or a selected text; on a phone nothing hovers.
 figures.addEventListener("pointerenter", (event) => {
   over = event.pointerType === "mouse";
 });
@@ -74,7 +74,7 @@ news.addEventListener("message", (event) => {
   }
   const words = note || state;
   id("note").textContent = last.ended
-    ? "Ended: the last figures come when you leave these"
+    ? "Finished. The final result appears when you move away from this one"
     : words[0].toUpperCase() + words.slice(1);
   if (left) id("left").textContent = left;
   look();
