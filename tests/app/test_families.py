@@ -60,7 +60,7 @@ def test_an_unknown_name_is_answered_with_the_names(name: str) -> None:
 
 
 def test_scores_out_of_range_are_answered_with_the_range() -> None:
-    with pytest.raises(InputError, match="scores: whole numbers from 0 to 200 are accepted, not 999"):
+    with pytest.raises(InputError, match="scores: must be whole numbers from 0 to 200, not 999"):
         find_game("final-999-3")
 
 

@@ -50,7 +50,7 @@ def test_figures_against_an_opponent_seen_are_the_commands(visit: Visit, told: T
     more = page.locator(".facts > div", has_text="Best response").locator("dd.more")
     expect(more).to_contain_text(f"+{100 * said['gain']:.1f} points; at worst −{100 * said['risk']:.1f}")
     panel = page.get_by_role("region", name=TITLE)
-    expect(panel.locator("p")).to_contain_text(f"they do so {100 * said['often']:.0f} % of the time")
+    expect(panel.locator("p")).to_contain_text(f"they wager 0 {100 * said['often']:.0f} % of the time")
     expect(panel.locator("p")).to_contain_text(f"that is {100 * said['holds']:.0f} % likely")
     expect(panel.locator(".limits")).to_have_text(re.compile("≈ Estimated\\s*beta prior, weight 4"))
     panel.get_by_text("Show as table").click()

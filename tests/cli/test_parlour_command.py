@@ -121,7 +121,7 @@ def test_fractions_in_are_fractions_out(capsys: pytest.CaptureFixture[str]) -> N
     assert answer["equilibria"][0]["exactly"]["row"] == {"row 1": "3/5", "row 2": "2/5"}
     assert run(["parlour", "solve", "--text", '[["1/3", -1], [-1, 1]]']) == 0
     shown = capsys.readouterr().out
-    assert "row: row 1 3/5, row 2 2/5" in shown
+    assert "row: 3/5 row 1 + 2/5 row 2" in shown
     assert "payoffs −1/5, 1/5" in shown
 
 
@@ -137,9 +137,7 @@ def test_a_continuum_of_equilibria_is_told_by_component(capsys: pytest.CaptureFi
     assert run(["parlour", "solve", "--text", "[[1,1],[0,0]]"]) == 0
     shown = capsys.readouterr().out
     assert "2 extreme equilibria, and their mixtures" in shown
-    assert (
-        "Equilibria 1 and 2: any mixture of their row strategies, with any mixture of their column strategies" in shown
-    )
+    assert "Equilibria 1 and 2 mix freely: any mixture of their row strategies" in shown
     assert "no others" not in shown
     blocks = '{"row": [[1,1,0],[1,1,0],[0,0,1]], "column": [[1,1,0],[1,1,0],[0,0,1]]}'
     parts = ask(capsys, "solve", "--text", blocks)["components"]
@@ -164,7 +162,7 @@ def test_constant_sum_games_are_recognised_and_may_be_large(capsys: pytest.Captu
     assert sum(large["equilibria"][0]["payoffs"]) == pytest.approx(100)
     assert max(large["equilibria"][0]["regrets"]) < 1e-9
     assert run(["parlour", "solve", "--text", '{"row": [[3]], "column": [[7]]}']) == 0
-    assert "Constant-sum game (always 10 together), 1 x 1; the only equilibrium" in capsys.readouterr().out
+    assert "Constant-sum game (payoffs sum to 10), 1 x 1; unique equilibrium" in capsys.readouterr().out
 
 
 def test_chances_are_exact_however_they_are_written(capsys: pytest.CaptureFixture[str]) -> None:
@@ -238,27 +236,27 @@ def test_batches_answer_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixtu
         ("final --scores 5 3 --p .5 1/0", "a probability from 0 to 1"),
         ("final --scores 5 3 --p .5 1e999999999", "a probability from 0 to 1"),
         ("final --scores 5 3", "p: missing"),
-        ("final --scores 5 3 --p .5 .5 --wager 6", "wager: a whole number from 0 to 5"),
-        ("final --scores 5 3 --p .5 .5 --wager 4 --me 2", "wager: a whole number from 0 to 3"),
+        ("final --scores 5 3 --p .5 .5 --wager 6", "wager: must be a whole number from 0 to 5"),
+        ("final --scores 5 3 --p .5 .5 --wager 4 --me 2", "wager: must be a whole number from 0 to 3"),
         ("final --scores 5 3 --p .5 .5 --me 3", "me: must be a whole number from 1 to 2"),
-        ("final --scores 5 3 --p .5 .5 --observed 4:1", "observed: a wager of theirs from 0 to their score, 3,"),
-        ("final --scores 5 3 --p .5 .5 --me 2 --seen 6:1", "observed: a wager of theirs from 0 to their score, 5,"),
-        ("final --scores 5 3 --p .5 .5 --seen 0:1,0:2", "observed: how often 0 was wagered is accepted once"),
-        ("final --scores 5 3 --p .5 .5 --seen 0:2000000", "observed: each wager may have been seen 0 to 1,000,000"),
+        ("final --scores 5 3 --p .5 .5 --observed 4:1", "observed: a wager must be from 0 to their score, 3,"),
+        ("final --scores 5 3 --p .5 .5 --me 2 --seen 6:1", "observed: a wager must be from 0 to their score, 5,"),
+        ("final --scores 5 3 --p .5 .5 --seen 0:1,0:2", "observed: give the count of wager 0 once"),
+        ("final --scores 5 3 --p .5 .5 --seen 0:2000000", "observed: a count must be from 0 to 1,000,000"),
         (
             "final --scores 5 3 --p .5 .5 --seen often",
-            "observed: must be wagers with how often each was seen, such as 0:1,3:6,",
+            "observed: must be wagers with their counts, such as 0:1,3:6,",
         ),
         ("final --scores 5 3 --p .5 .5 --seen 0:1 --prior 0", "prior: must be a number"),
         ("kuhn --cards 2", "cards"),
         ("kuhn --cards 10001", "cards"),
         ("kuhn --cards many", "cards"),
         ("kuhn --cards 13 --card 0", "card"),
-        ("kuhn --cards 13 --card 14", "card: a whole number from 1 to 13"),
+        ("kuhn --cards 13 --card 14", "card: must be a whole number from 1 to 13"),
         ("kuhn --cards 13 --card 4 --after raise", "after"),
-        ("kuhn --cards 13 --after bet", "card: needed"),
-        ("kuhn --cards 13 --action bet", "card: needed"),
-        ("kuhn --cards 13 --card 4 --after bet --action check", "action: call or fold is accepted here"),
+        ("kuhn --cards 13 --after bet", "card: give your card"),
+        ("kuhn --cards 13 --action bet", "card: give your card"),
+        ("kuhn --cards 13 --card 4 --after bet --action check", "action: must be call or fold here"),
         ("vote --p1 .6 --p2 .4 --y1 .3 --y2 .5 --vote P3", "vote: must be one of P1, P2"),
         ("vote --p1 .6 --p2 inf --y1 .3 --y2 .5", "p2"),
         ("vote --p1 .6 --p2 .4 --y1 -0.3 --y2 .5", "y1"),

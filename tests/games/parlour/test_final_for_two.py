@@ -109,7 +109,7 @@ def test_the_slacks_of_the_upper_half_are_products_of_signed_factors() -> None:
 def test_scores_of_200_are_solved_and_larger_ones_refused() -> None:
     solution = final.solve_position(FinalPosition((200, 150), (F(1, 2), F(2, 5))))
     assert duality_gap(solution.matrix, solution.row, solution.column) < 1e-9
-    with pytest.raises(InputError, match="scores: whole numbers from 0 to 200"):
+    with pytest.raises(InputError, match="scores: must be whole numbers from 0 to 200"):
         final.game(201, 3)
 
 

@@ -18,7 +18,7 @@ from kibitz.core import InputError
 from kibitz.core.work import WorkContext
 from kibitz.games.parlour.answers.final import FinalAnswer
 from kibitz.games.parlour.answers.observed_wagers import ObservedWagers
-from kibitz.games.parlour.fields import MAX_SEEN, format_wagers, parse_wagers
+from kibitz.games.parlour.fields import MAX_OBSERVED, format_wagers, parse_wagers
 from kibitz.games.parlour.final import solve_position
 from kibitz.games.parlour.observed_wagers import (
     WagerResponse,
@@ -90,7 +90,7 @@ def tables(draw: st.DrawFn) -> tuple[FinalPosition, dict[int, int], F]:
     return position, seen, draw(st.fractions(F(1, 4), 40, max_denominator=8))
 
 
-@given(st.dictionaries(st.integers(0, 200), st.integers(1, MAX_SEEN), max_size=40))
+@given(st.dictionaries(st.integers(0, 200), st.integers(1, MAX_OBSERVED), max_size=40))
 def test_wagers_seen_are_read_back_as_they_were_written(seen: dict[int, int]) -> None:
     text = format_wagers(seen)
     assert parse_wagers(text, 200) == seen
@@ -107,7 +107,7 @@ def test_nothing_seen_is_no_opponent_seen() -> None:
 
 @pytest.mark.parametrize("text", ["3", "3:", ":1", "0:1,,3:6", "0:-1", "a:1", "0:1;3:6", "٣:1", "0:1," * 400])
 def test_what_names_no_wagers_is_refused_in_a_sentence(text: str) -> None:
-    with pytest.raises(InputError, match=r"^observed: wagers with how often each was seen"):
+    with pytest.raises(InputError, match=r"^observed: must be wagers with their counts"):
         parse_wagers(text, 9)
 
 
@@ -298,13 +298,13 @@ def test_large_scores_are_answered_with_floats() -> None:
 
 def test_the_answer_says_what_to_do_what_it_gains_and_what_it_risks() -> None:
     told = shown(seen="0:1,3:6")
-    assert (told.fact.main, told.fact.more) == ("2 always, 87.2 %", "+0.6 points; −1.6 at worst, if they see it coming")
+    assert (told.fact.main, told.fact.more) == ("2 always, 87.2 %", "+0.6 points; at worst −1.6 if they expect it")
     assert told.sentences == (
-        "2, always. They wagered 0 in 1 of 7 games. From a prior at their best mix worth 4 games, they do it with "
-        "27 %, between 6 and 55. Below 48 % wager 2 is best; that holds with 94 %."
+        "Always wager 2. They wagered 0 in 1 of 7 games. With a prior at their equilibrium mix, weight 4 games, they "
+        "wager 0 27 % of the time (95 % credible interval 6 to 55). Below 48 %, wager 2 is best; that is 94 % likely."
     )
     stored = shown(seen="0:14,3:15")
-    assert (stored.wager, stored.fact.main, stored.fact.more) == (None, "your mix, 86.6 %", "no wager gains on it")
+    assert (stored.wager, stored.fact.main, stored.fact.more) == (None, "your mix, 86.6 %", "no wager improves on it")
     theirs = shown(seen="1:9", me=2)
     assert (theirs.wager, theirs.first) == (3, 1)
     assert theirs.believed == pytest.approx({"1": (12 / 29 + 9) / 13, "2": (104 / 29) / 13})
@@ -317,8 +317,8 @@ def test_the_answer_says_what_to_do_what_it_gains_and_what_it_risks() -> None:
     ("scores", "me", "seen", "words"),
     [
         ((0, 0), 1, "0:3", "they always wager 0."),
-        ((0, 3), 1, "0:3,3:1", "You have nothing else to wager."),
-        ((3, 0), 2, "2:3", "You have nothing else to wager."),
+        ((0, 3), 1, "0:3,3:1", "You have no other wager."),
+        ((3, 0), 2, "2:3", "You have no other wager."),
         ((5, 0), 1, "0:2", "they always wager 0."),
         ((1, 1), 2, "0:9", "wager"),
     ],

@@ -107,7 +107,7 @@ def test_the_strategic_form_of_many_cards_is_refused() -> None:
 
 @pytest.mark.parametrize("n", [-1, 0, 2, 1_001])
 def test_decks_out_of_range_are_refused(n: int) -> None:
-    with pytest.raises(InputError, match="cards: a whole number from 3 to 1,000"):
+    with pytest.raises(InputError, match="cards: must be a whole number from 3 to 1,000"):
         strategies.value(n)
     with pytest.raises(InputError, match="cards"):
         lists.strategies(LISTS["corrected"], n)
@@ -135,9 +135,9 @@ def test_losses_are_exact_for_strategies_given_card_by_card() -> None:
 
 
 def test_a_list_for_nobody_or_with_strange_actions_is_refused() -> None:
-    with pytest.raises(InputError, match="one role is accepted"):
+    with pytest.raises(InputError, match="must have one role"):
         lists.bold_chances(parse_list("for: dealer\nelse: bet"), 5)
-    with pytest.raises(InputError, match="the actions bet and check are accepted"):
+    with pytest.raises(InputError, match="actions must be bet and check"):
         lists.bold_chances(parse_list("for: A first\nelse: raise"), 5)
     with pytest.raises(InputError, match="B facing a check is missing"):
         lists.strategies(LISTS["corrected"][:3], 5)
@@ -167,7 +167,7 @@ def test_the_sequence_form_finds_the_value_of_the_formula(n: int) -> None:
 def test_a_tree_of_three_cards_has_the_nodes_of_kuhns_game() -> None:
     counts = kuhn_tree.tree(3).counts
     assert (counts.decision, counts.terminal) == (24, 30)
-    with pytest.raises(InputError, match="at most 60 cards"):
+    with pytest.raises(InputError, match="cards: must be at most 60"):
         kuhn_tree.tree(61)
 
 

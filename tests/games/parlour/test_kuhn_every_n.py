@@ -68,7 +68,7 @@ def test_thresholds_that_are_not_affine_up_to_rounding_are_refused(text: str) ->
 
 def test_a_condition_on_the_deck_alone_is_refused() -> None:
     odd = parse_list("for: B facing a bet\nif n >= 200: fold\nelse: call\n")
-    with pytest.raises(ProofStepError, match="comparison of the card"):
+    with pytest.raises(ProofStepError, match="comparisons of the card"):
         prove_for_every_deck((*CORRECTED[:2], odd, CORRECTED[3]))
     assert issubclass(ProofStepError, InputError)
 

@@ -74,10 +74,10 @@ def test_without_hands_the_opponent_is_an_equilibrium_and_nothing_is_gained() ->
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("card,action\n", "line 1: the columns"),
-        (HEADER + "start,1,bet\n", "line 2: after bet or check"),
-        (HEADER + "bet,1,call\nbet,9,call\n", "line 3: a card from 1 to 3"),
-        (HEADER + "bet,1,bet\n", "line 2: call or fold"),
+        ("card,action\n", "line 1: must be after,card,action"),
+        (HEADER + "start,1,bet\n", "line 2: player B acts after bet or check"),
+        (HEADER + "bet,1,call\nbet,9,call\n", "line 3: card must be from 1 to 3"),
+        (HEADER + "bet,1,bet\n", "line 2: action after bet must be call or fold"),
         ("", "line 1"),
     ],
 )
@@ -165,7 +165,7 @@ def test_alpha_names_the_equilibria_of_three_cards_and_of_no_other_deck() -> Non
     result = ask("parlour.kuhn", cards=3, alpha="3/4")
     assert result.strategies["A"]["bet"] == (0.25, 0.0, 0.75)
     assert result.exploitability["corrected"]["gap"] == 0
-    with pytest.raises(InputError, match="alpha: accepted with 3 cards"):
+    with pytest.raises(InputError, match="alpha: applies only to 3 cards"):
         ask("parlour.kuhn", cards=4, alpha="1/2")
     with pytest.raises(InputError, match="me, prior"):
         ask("parlour.kuhn", cards=4, me="B")

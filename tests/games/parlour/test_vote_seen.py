@@ -85,10 +85,10 @@ def test_a_bank_gives_money_and_a_strongest_link_its_own_rule() -> None:
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
-        ({"y1": None}, "y1: either"),
-        ({"seen1": [1, 2]}, "y1: either"),
-        ({"y1": None, "seen1": [3, 2]}, "observed1: of 2 observed votes"),
-        ({"y1": None, "seen1": [1, 2], "prior": [0, 0]}, "prior: two numbers"),
+        ({"y1": None}, "y1: give either"),
+        ({"seen1": [1, 2]}, "y1: give either"),
+        ({"y1": None, "seen1": [3, 2]}, "observed1: votes for you must be at most the 2 observed votes"),
+        ({"y1": None, "seen1": [1, 2], "prior": [0, 0]}, "prior: must be two numbers"),
     ],
 )
 def test_wrong_votes_are_refused(changes: dict[str, object], complaint: str) -> None:

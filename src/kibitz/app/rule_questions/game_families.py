@@ -1,4 +1,4 @@
-"""Where the games with parameters are found by name, for ``kibitz rules``; a new family is one entry here."""
+"""Registry of parametrized games by name, for ``kibitz rules``. A new family is one entry in `FAMILIES`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 class GameFamilyEntry(NamedTuple):
-    """A family of games: its name for people, the pattern of its names, and what builds it from the pattern's parts."""
+    """A family of games: its name in messages, a pattern of its names, and the function that builds a game.
+
+    The function gets the groups of the pattern as arguments.
+    """
 
     name: str
     pattern: str
@@ -45,18 +48,17 @@ FAMILIES = (
         "kibitz.games.jeopardy.final.parametrized_game:final_family",
     ),
 )
-"""Every family, in the order in which they are named."""
+"""Every family, in the order of the error message."""
 
 NAMES = tuple(family.name for family in FAMILIES)
 
 
 def find_game(name: str) -> ParametrizedGame:
-    """The parametrized game of this name; an `InputError` lists the names."""
+    """The parametrized game of this name. Raises an `InputError` that lists the names if there is none."""
     for family in FAMILIES:
         if match := re.fullmatch(family.pattern, name):
             module, _, builder = family.where.partition(":")
             parts = (int(part) if part.isdecimal() else part for part in match.groups() if part is not None)
             game: ParametrizedGame = getattr(import_module(module), builder)(*parts)
             return game
-    accepted = f"one of {', '.join(NAMES)} (X and Y are scores)"
-    raise InputError(f"game: {accepted} is accepted, not {name[:40]!r}")
+    raise InputError(f"game: must be one of {', '.join(NAMES)} (X and Y are scores), not {name[:40]!r}")

@@ -1,7 +1,7 @@
-"""Learning decision lists: the shortest found, constants on boxes, or what was right at the nearest solved game.
+"""Learning decision lists: the shortest list found, constants on boxes, nearest samples, or baselines.
 
-The last two, ``sampling`` and ``grid``, are the paper's own methods: section 4 with the list of Theorem 2, and Lemma 4,
-which bounds what a strategy loses in games near by.
+The methods ``sampling`` and ``grid`` are those of the paper: section 4 with the list of Theorem 2, and Lemma 4, which
+bounds the loss of a strategy in games near the one it is optimal for.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
 from msgspec import Meta
 from msgspec.structs import replace
 
-from kibitz.app.rule_questions.fields import GameRequest, Seed
+from kibitz.app.rule_questions.fields import Cells, GameRequest, Seed
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost
 from kibitz.core.work import WorkContext
@@ -36,39 +36,43 @@ FIELDS_BY_METHOD = {
     "tree": ("samples", "depth", "seed"),
     "regression": ("samples", "seed"),
 }
-"""The fields that each way to learn looks at; others are refused, not ignored."""
+"""Fields that each method uses. A field that the method does not use is an error."""
 DEFAULT_SAMPLES = {"templates": 300, "sampling": 20, "grid": 20, "tree": 1_000, "regression": 1_000}
-"""The list of Theorem 2 compares every sample with every other, so its text grows with their square."""
+"""Few for ``sampling``: the list of Theorem 2 compares every sample with every other, so it grows quadratically."""
 MIN_SAMPLES = 20
 DEFAULT_LEAVES = 4
 
 
 class LearnRequest(GameRequest, frozen=True, kw_only=True):
-    """Learn the shortest lists for GAME and prove what they cost: (depth, width, epsilon) with a proof to check."""
+    """Learn the shortest decision lists for GAME and prove a bound on their loss: (depth, width, epsilon).
 
+    The proofs can be saved and checked.
+    """
+
+    page_help: ClassVar[str] = (
+        "Learn the shortest decision lists for a game and prove a bound on their loss: (depth, width, epsilon)."
+    )
     uses: ClassVar = frozenset({"workers"})
 
     method: Annotated[
         Literal["templates", "sampling", "grid", "tree", "regression"],
         Meta(
-            description="How: formulas that are sought and proved; what was right at the nearest of some random games; "
-            "at the middle of the cell of a grid, whose loss Lemma 4 of the paper bounds; or, to compare with, a tree "
-            "of constants or a linear regression."
+            description="Search for formulas and prove them (templates). Or play the optimal strategy of the nearest "
+            "random game (sampling) or of the grid cell (grid, with the bound of Lemma 4). As baselines, fit a tree of "
+            "constants (tree) or a linear regression (regression)."
         ),
     ] = "templates"
-    depth: Annotated[int, Meta(ge=1, le=8, description="Most strategies of a list, counting the last line.")] | None = (
-        None
-    )
+    depth: Annotated[int, Meta(ge=1, le=8, description="Maximum number of lines of a list.")] | None = None
     width: (
-        Annotated[int, Meta(ge=1, le=3, description="Most conditions of a rule.  [default: 1, 2 if needed]")] | None
+        Annotated[int, Meta(ge=1, le=3, description="Maximum conditions of a rule.  [default: 1, 2 if needed]")] | None
     ) = None
-    epsilon: Annotated[float, Meta(ge=0, description="Loss that is accepted, in payoff units.")] = 0.0
+    epsilon: Annotated[float, Meta(ge=0, description="Tolerated loss, in payoff units.")] = 0.0
     leaves: (
-        Annotated[int, Meta(ge=1, le=4_096, description="Learn constant strategies on so many boxes instead.")] | None
+        Annotated[int, Meta(ge=1, le=4_096, description="Learn constant strategies on this many boxes instead.")] | None
     ) = None
     roles: Annotated[
         tuple[Annotated[str, Meta(max_length=60, pattern=r"^[\w ]+$")], ...],
-        Meta(max_length=20, description="Only for this role; may be repeated.", extra={"option": "role"}),
+        Meta(max_length=20, description="Learn only for this role; may be repeated.", extra={"option": "role"}),
     ] = ()
     samples: (
         Annotated[
@@ -76,7 +80,7 @@ class LearnRequest(GameRequest, frozen=True, kw_only=True):
             Meta(
                 ge=1,
                 le=5_000,
-                description="Games solved to learn from.  [default: 300; 20 for sampling and grid, 1,000 for tree]",
+                description="Games to solve and learn from.  [default: 300; 20 for sampling and grid, 1,000 for tree]",
             ),
         ]
         | None
@@ -84,28 +88,28 @@ class LearnRequest(GameRequest, frozen=True, kw_only=True):
     distance: (
         Annotated[
             Literal["l1", "l2", "linf"],
-            Meta(description="Which of the sampled games is the nearest.  [default: l2]"),
+            Meta(description="Distance that defines the nearest sampled game.  [default: l2]"),
         ]
         | None
     ) = None
-    cells: Annotated[int, Meta(ge=1, le=100_000, description="Largest number of cells of a proof.")] = 400
+    cells: Cells = 400
     seconds: Annotated[
         float,
-        Meta(gt=0, description="Longest time for a role; then the best list found so far is given."),
+        Meta(gt=0, description="Time limit per role, in seconds. The answer is then the best list found by that time."),
     ] = 300.0
     seed: Seed = 1
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        looked_at = () if self.leaves else FIELDS_BY_METHOD[self.method]
-        way = "constants on boxes (leaves)" if self.leaves else f"the method {self.method}"
+        used = () if self.leaves else FIELDS_BY_METHOD[self.method]
+        method = "constants on boxes (leaves)" if self.leaves else f"the method {self.method}"
         if self.leaves and self.method != "templates":
-            raise InputError(f"method: not accepted beside {way}")
+            raise InputError(f"method: cannot be combined with {method}")
         for name, default in default_fields(self).items():
-            if name not in (*looked_at, "method", "leaves", "game", "game_file") and getattr(self, name) != default:
-                raise InputError(f"{'role' if name == 'roles' else name}: not accepted for {way}")
+            if name not in (*used, "method", "leaves", "game", "game_file") and getattr(self, name) != default:
+                raise InputError(f"{'role' if name == 'roles' else name}: does not apply to {method}")
         if self.method == "templates" and (self.samples or MIN_SAMPLES) < MIN_SAMPLES:
-            raise InputError(f"samples: a whole number from {MIN_SAMPLES} to 5,000 is accepted, not {self.samples}")
+            raise InputError(f"samples: must be a whole number from {MIN_SAMPLES} to 5,000, not {self.samples}")
 
     def cost(self) -> Cost:
         quick = self.method != "templates" or (self.leaves is not None and self.leaves <= 64)
@@ -139,12 +143,12 @@ class LearnRequest(GameRequest, frozen=True, kw_only=True):
     def _learn_lists(self, game: ParametrizedGame, work: WorkContext) -> LearnResult:
         from kibitz.rules.games.game import ProvingFamily
 
-        settled = self.with_defaults()
-        samples = settled.samples or DEFAULT_SAMPLES["templates"]
+        filled = self.with_defaults()
+        samples = filled.samples or DEFAULT_SAMPLES["templates"]
         if self.leaves:
             return learn_boxes(game, work, self.leaves)
         if self.method == "sampling":
-            return learn_by_sampling(game, work, samples, settled.distance or "l2", self.seed)
+            return learn_by_sampling(game, work, samples, filled.distance or "l2", self.seed)
         if self.method == "grid":
             return learn_on_grid(game, work, samples, self.seed)
         if self.method in ("tree", "regression"):
@@ -152,7 +156,7 @@ class LearnRequest(GameRequest, frozen=True, kw_only=True):
         if isinstance(game, ProvingFamily):
             for name in ("depth", "width", "epsilon", "samples", "cells", "seconds", "seed"):
                 if getattr(self, name) != default_fields(self)[name]:
-                    raise InputError(f"{name}: not accepted for {game.name}, which is learnt in a way of its own")
+                    raise InputError(f"{name}: does not apply to {game.name}, which has its own method of learning")
             return learn_by_game(game, self.roles, work)
         return learn_templates(
             game,
@@ -169,6 +173,6 @@ class LearnRequest(GameRequest, frozen=True, kw_only=True):
 
 
 def default_fields(request: LearnRequest) -> dict[str, object]:
-    """The fields that have a default, with it."""
+    """Default values by field, for the fields that have one."""
     names = request.__struct_fields__[-len(request.__struct_defaults__) :]
     return dict(zip(names, request.__struct_defaults__, strict=True))

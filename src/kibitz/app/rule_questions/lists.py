@@ -1,13 +1,12 @@
-"""What can be asked about decision lists: what they cost, their card, what they play, and shorter ones learnt.
+"""Questions about decision lists: their loss, a card, the strategy at one point, a proof and a map.
 
-Any game of `kibitz.app.rule_questions.game_families` will do. Lists and proofs come in as documents; learnt ones go
-out as files.
+They apply to every game of `kibitz.app.rule_questions.game_families`. Lists and proofs come in as documents.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Literal, Self
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -46,11 +45,11 @@ from kibitz.rules.answers.checks import AppliedList, ApplyAnswer, CardAnswer, Ch
 from kibitz.rules.answers.maps import MapAnswer, ProveAnswer, answer_prove, list_map
 
 MEASURE_STEPS, APPLY_STEPS = 5_000_000, 3_000_000
-"""Budgets of lists that are decided in fractions, point by point, as in Kuhn poker; columns of floats need none."""
+"""Step limits for lists that are evaluated in fractions, point by point, as in Kuhn poker. Float columns need none."""
 
 
 class _LossRequest(GameRequest, frozen=True, kw_only=True):
-    """What `CheckRequest` and `CardRequest` share: the game, the lists, and how losses are measured and proved."""
+    """Base of `CheckRequest` and `CardRequest`: the game, the lists, and how to measure and prove the loss."""
 
     lists: Lists = ()
     grid: Grid | None = None
@@ -62,11 +61,11 @@ class _LossRequest(GameRequest, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.grid and self.sample:
-            raise InputError("grid, sample: one of them is accepted, not both")
+            raise InputError("grid, sample: give one of them, not both")
         if self.grid and self.seed != 1:
-            raise InputError("seed: accepted for a sample of random points, not for a grid")
+            raise InputError("seed: applies to random points, not to a grid")
         if self.prove is False and self.cells != DEFAULT_CELLS:
-            raise InputError("cells: accepted where a proof is sought, not with --no-prove")
+            raise InputError("cells: applies only if kibitz searches for a proof, so not with --no-prove")
 
     def cost(self) -> Cost:
         return Cost.JOB if self.cells > 1_000 or (self.sample or 0) > 1_000_000 else Cost.SECONDS
@@ -74,9 +73,9 @@ class _LossRequest(GameRequest, frozen=True, kw_only=True):
     def find_proofs(
         self, game: ParametrizedGame, lists: tuple[DecisionList, ...], work: WorkContext
     ) -> tuple[tuple[Proof, ...], str | None]:
-        """Proofs of what the lists cost, where they are to be sought and are found; why not, where that can be said.
+        """Proofs of bounds on the loss of the lists, and the reason if a search for proofs failed.
 
-        Unless a proof was asked for, a list that cannot be proved is no error: its losses are measured all the same.
+        A failed search is an error only if the request demands a proof; otherwise the loss is still measured.
         """
         from kibitz.rules.proof.bounds import find_proofs, is_quick_to_prove
 
@@ -92,7 +91,7 @@ class _LossRequest(GameRequest, frozen=True, kw_only=True):
     def measure_losses(
         self, game: ParametrizedGame, lists: tuple[DecisionList, ...], proofs: tuple[Proof, ...], work: WorkContext
     ) -> Measured:
-        """The losses measured, with the bounds that the proofs give, each verified again."""
+        """The measured losses with the proved bounds; every proof is verified again."""
         from kibitz.rules.games.game import MeasuredFamily
         from kibitz.rules.losses import check_on_grid, check_on_sample
         from kibitz.rules.proof.bounds import check_with_proofs
@@ -101,7 +100,7 @@ class _LossRequest(GameRequest, frozen=True, kw_only=True):
         if sample is None and self.grid is None and isinstance(game, MeasuredFamily):
             sample = game.usual_sample
         if sample is None and self.seed != 1:
-            raise InputError("seed: accepted for a sample of random points; give --sample")
+            raise InputError("seed: applies to random points; also give a sample")
         note = work.progress_with_note("measuring")
         with step_limit("lists", MEASURE_STEPS):
             check = (
@@ -115,19 +114,29 @@ class _LossRequest(GameRequest, frozen=True, kw_only=True):
 
 
 class CheckRequest(_LossRequest, frozen=True, kw_only=True):
-    """What lists cost in GAME: worst and mean loss on a grid or a sample, and a bound proved for all parameters.
+    """Loss of decision lists in GAME: worst and mean on a grid or a sample, and a bound proved for all parameters.
 
-    Without --list the known lists of the game are checked, published and corrected.
+    Without --list kibitz checks the known lists of the game, published and corrected.
     """
 
+    page_help: ClassVar[str] = (
+        "Loss of decision lists in a game: worst and mean on a grid or a sample, and a bound proved for all parameters."
+    )
     proof: (
-        Annotated[Document, Meta(description="Proofs to verify, as written by kibitz rules learn --proof.")] | None
+        Annotated[
+            Document,
+            Meta(
+                description="Proofs to verify, as written by kibitz rules learn --proof.",
+                extra={"page_help": "A file of proofs to verify, as saved from learning or proving."},
+            ),
+        ]
+        | None
     ) = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.proof is not None and (self.prove is not None or self.cells != DEFAULT_CELLS):
-            raise InputError("proof: a proof that is given is verified; prove and cells are for seeking one")
+            raise InputError("proof: cannot be combined with prove or cells, which are for the search for a proof")
 
     def answer(self, work: WorkContext) -> CheckAnswer:
         from kibitz.rules.proof.bounds import parse_proofs
@@ -165,12 +174,15 @@ class CheckRequest(_LossRequest, frozen=True, kw_only=True):
 
 
 class CardRequest(_LossRequest, frozen=True, kw_only=True):
-    """The cheat sheet of GAME: its rules, how deep and wide they are, what they cost, and how that is known."""
+    """Card of GAME to print: its rules, their depth and width, their loss, and how the loss was found."""
 
+    page_help: ClassVar[str] = (
+        "Card of a game to print: its rules, their depth and width, their loss, and how the loss was found."
+    )
     edition: Edition | None = None
     format: Annotated[
         Literal["text", "markdown", "svg"],
-        Meta(description="What to make: plain text of 72 columns, Markdown, or an index card to print."),
+        Meta(description="Format: plain text of 72 columns, Markdown, or an index card to print (SVG)."),
     ] = "text"
 
     def __post_init__(self) -> None:
@@ -190,26 +202,29 @@ class CardRequest(_LossRequest, frozen=True, kw_only=True):
         if isinstance(game, MeasuredFamily) and not self.lists and self.sample is None and self.grid is None:
             if self.seed != 1 or self.prove is not None or self.cells != DEFAULT_CELLS:
                 raise InputError(
-                    f"seed, prove, cells: the card of {game.name} tells what was measured once; give --sample"
+                    f"seed, prove, cells: the card of {game.name} has stored measurements; also give a sample"
                 )
-            result, made = game.card_check(), game.card()
+            result, card = game.card_check(), game.card()
         else:
             result = self.measure_losses(game, lists, self.find_proofs(game, lists, work)[0], work)
-            made = game_card(game, lists, result, edition)
+            card = game_card(game, lists, result, edition)
         return CardAnswer(
             game=game.name,
             edition=edition,
             format=self.format,
-            card={"text": card_text, "markdown": card_markdown, "svg": card_svg}[self.format](made),
+            card={"text": card_text, "markdown": card_markdown, "svg": card_svg}[self.format](card),
             lists=tuple(map(to_list_text, lists)),
             losses=tuple(map(to_loss_summary, result.losses)),
-            provenance=made.provenance,
+            provenance=card.provenance,
         )
 
 
 class ApplyRequest(GameRequest, frozen=True, kw_only=True):
-    """What the lists of GAME play at one point, which rule fires, why, and what it loses there."""
+    """Strategy of the lists of GAME at one point: what they play, which rule fires and why, and the loss."""
 
+    page_help: ClassVar[str] = (
+        "Strategy of the lists of a game at one point: what they play, which rule fires and why, and the loss."
+    )
     at: Annotated[At, Meta(min_length=1)]
     lists: Lists = ()
     edition: Edition | None = None
@@ -239,29 +254,29 @@ class ApplyRequest(GameRequest, frozen=True, kw_only=True):
 
         played = []
         for decisions in lists:
-            told = decisions.explain(point)
+            explanation = decisions.explain(point)
             mixes = dict(zip(decisions.roles, decisions.apply(point), strict=True))
-            words = (
+            sentences = (
                 [game.in_words(role, label, point) for role, mix in mixes.items() for label in mix]
                 if isinstance(game, MeasuredFamily)
                 else []
             )
-            strategies = {role: {label: float(often) for label, often in mix.items()} for role, mix in mixes.items()}
+            strategies = {role: {label: float(chance) for label, chance in mix.items()} for role, mix in mixes.items()}
             played.append(
                 AppliedList(
                     decisions.roles,
                     strategies,
                     decisions.fired_rule(point) + 1,
-                    told.rule,
-                    told.headline,
-                    (*told.reasons, *words),
+                    explanation.rule,
+                    explanation.headline,
+                    (*explanation.reasons, *sentences),
                 )
             )
         losses, unmeasured = None, None
         if set(point) == set(game.domain.names):
             try:
                 losses = {role: float(loss) for role, loss in game.losses(strategies_at(lists, point), point).items()}
-            except InputError as error:  # a very large game: what is played is told all the same
+            except InputError as error:  # the game is too large for the loss, but not for the strategy
                 unmeasured = str(error)
         return ApplyAnswer(
             game=game.name,
@@ -274,8 +289,9 @@ class ApplyRequest(GameRequest, frozen=True, kw_only=True):
 
 
 class ProveRequest(GameRequest, frozen=True, kw_only=True):
-    """Prove what the lists of GAME lose at most, for all parameters, and write the proofs for others to check."""
+    """Prove a bound on the loss of the lists of GAME for all parameters, and write the proofs for others to check."""
 
+    page_help: ClassVar[str] = "Prove a bound on the loss of the lists of a game for all parameters."
     lists: Lists = ()
     edition: Edition | None = None
     cells: Cells = 400
@@ -297,8 +313,9 @@ class ProveRequest(GameRequest, frozen=True, kw_only=True):
 
 
 class MapRequest(GameRequest, frozen=True, kw_only=True):
-    """The map of the lists of GAME: where each line fires over two parameters, in letters, or as SVG with --out."""
+    """Map of the lists of GAME: where each line fires over two parameters, in letters, or as SVG with --out."""
 
+    page_help: ClassVar[str] = "Map of the lists of a game: where each line fires over two parameters."
     fixed: Fixed = ()
     lists: Lists = ()
     edition: Edition | None = None
@@ -319,5 +336,5 @@ class MapRequest(GameRequest, frozen=True, kw_only=True):
         game = self.family()
         edition, lists = choose_edition(game, self.lists, self.edition)
         maps = [(each, region_map(game, each, parse_point(self.fixed))) for each in lists]
-        drawn = tuple(list_map(to_list_text(each), made) for each, made in maps)
+        drawn = tuple(list_map(to_list_text(each), regions) for each, regions in maps)
         return MapAnswer(game=game.name, edition=edition, maps=drawn)

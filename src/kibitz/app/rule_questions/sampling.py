@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -15,24 +15,36 @@ from kibitz.rules.answers.samples import SampleAnswer, answer_sample
 
 
 class SampleRequest(GameRequest, frozen=True, kw_only=True):
-    """Solve GAME at k random points and play what is right at the nearest: what that loses, and how large k should be.
+    """Loss of parameter sampling: solve GAME at k random points and play the solution of the nearest one.
 
-    In a general-sum game what is right is an equilibrium, the first pure one or else a mixed one.
+    The answer also suggests k. The solution of a general-sum game is its first pure equilibrium, or else a mixed one.
     """
 
-    k: Annotated[int, Meta(ge=1, le=100_000, description="Games solved.")] = 100
+    page_help: ClassVar[str] = (
+        "Loss of parameter sampling: solve a game at k random points and play the solution of the nearest one."
+    )
+
+    k: Annotated[
+        int, Meta(ge=1, le=100_000, description="Number of games to solve.", extra={"label": "Games to solve"})
+    ] = 100
     distance: Annotated[
         Literal["l1", "l2", "linf", "invariant"],
-        Meta(description="Which game is the nearest; invariant: by payoffs up to shift and scale (matrix games)."),
+        Meta(description="Distance between games; invariant: by payoffs up to shift and scale (matrix games)."),
     ] = "l2"
     clusters: Annotated[bool, Meta(description="Solve at the centres of k clusters of more points (k-means).")] = False
     prior: (
-        Annotated[Document, Meta(description="Points to draw from instead of all alike: CSV, a column a parameter.")]
+        Annotated[
+            Document,
+            Meta(description="Points to draw from instead of the uniform distribution: CSV, one column per parameter."),
+        ]
         | None
     ) = None
     at: At = ()
     epsilon: (
-        Annotated[float, Meta(gt=0, description="Tell how many samples keep the mean loss below this (Theorem 1).")]
+        Annotated[
+            float,
+            Meta(gt=0, description="Compute how many samples guarantee a mean loss below this (Theorem 1)."),
+        ]
         | None
     ) = None
     seed: Seed = 1
@@ -46,7 +58,7 @@ class SampleRequest(GameRequest, frozen=True, kw_only=True):
 
         game = self.family()
         if not isinstance(game, PolynomialGame):
-            raise InputError(f"game {game.name}: a game whose payoffs are formulas of its parameters is needed")
+            raise InputError(f"game: must have payoffs that are formulas of its parameters, which {game.name} has not")
         known = choose_edition(game, (), None)[1] if game.lists() or is_quick_to_learn(game) else ()
         prior = None if self.prior is None else (self.prior.name, self.prior.read_text())
         return answer_sample(

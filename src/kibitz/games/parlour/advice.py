@@ -1,7 +1,7 @@
-"""From a position to advice: what each choice is worth, what to do, and which rule says so.
+"""From a position to advice: the value of each choice, the best one, and the rule that applies.
 
-Choices of both players are judged against the other's equilibrium strategy, which is named in the provenance; a vote
-against the given chances of the other two.
+Choices are valued against the opponent's equilibrium strategy, which the provenance names. A vote is valued against the
+given chances of the other two players.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ from kibitz.rules.language.notation import parse_list
 
 
 class ExplainedAdvice(NamedTuple):
-    """What to do in a position and why, before it is a counsel."""
+    """Advice on a position with its explanation, from which `recommend` builds a recommendation."""
 
     advice: Advice
     explanation: Explanation
 
 
 def recommend_in_position(position: Position, chosen: str | None = None) -> Recommendation:
-    """Exact counsel for any position of the parlour games, with a judgement of a choice of the person's own."""
+    """Exact recommendation for any position of the parlour games; grades ``chosen``, the user's own choice."""
     advice, explanation = advise(position)
     index = None if chosen is None else position.choices.index(chosen)
     return recommend(
@@ -60,22 +60,22 @@ def recommend_in_position(position: Position, chosen: str | None = None) -> Reco
 
 
 def grade_thresholds(position: Position) -> Thresholds | None:
-    """What counts as inaccuracy, mistake and blunder, in payoffs; ``None`` where the unit has its own.
+    """Thresholds for inaccuracy, mistake and blunder, in payoffs; ``None`` if the unit has thresholds already.
 
-    Payoffs have no convention of their own, since their scale is the game's. A chance to win spans 1, so the same
-    shares of what the player can win or lose in all say the same: 5, 10 and 15 % of it. Grades then do not change
-    when all payoffs are multiplied or shifted, which changes nothing about the game either.
+    Payoffs have no conventional thresholds, since every game has its own scale. A chance to win spans 1, so kibitz
+    takes the same shares, 5, 10 and 15 %, of the span of the player's payoffs. Grades then stay the same if all payoffs
+    are scaled or shifted, which does not change the game either.
     """
     match position:
         case KuhnHand():
             span = Fraction(4)  # a hand ends between 2 antes lost and 2 antes won
         case TwoByTwoPosition(payoffs, player):
             own = payoffs[player == "column" :: 2]
-            span = max(own) - min(own) or Fraction(1)  # where all is equal, every choice is best anyway
+            span = max(own) - min(own) or Fraction(1)  # if all payoffs are equal, every choice is best
         case _:
             return None
-    usual = THRESHOLDS[Unit.WIN]
-    return Thresholds(*(float(span) * share for share in (usual.inaccuracy, usual.mistake, usual.blunder)))
+    shares = THRESHOLDS[Unit.WIN]
+    return Thresholds(*(float(span) * share for share in (shares.inaccuracy, shares.mistake, shares.blunder)))
 
 
 def advise(position: Position) -> ExplainedAdvice:
@@ -98,24 +98,22 @@ def _advice(position: Position, values: NDArray[Any], unit: Unit, opponents: str
 
 
 def _worst(advice: Advice, what: str) -> str:
-    """What the worst choice costs, as a reason."""
+    """The loss of the worst choice, as a reason."""
     worst = int(advice.ranking[-1])
     loss = float(advice.losses[worst])
     if loss < 1e-12:
-        return f"every {what} is as good against best play; the rule is what keeps you from being exploited"
-    cost = format_loss(loss, advice.equities.unit)
-    return (
-        f"the {'other' if len(advice.losses) == 2 else 'worst'} {what}, {advice.equities.choices[worst]}, costs {cost}"
-    )
+        return f"every {what} has the same value against best play, but only the rule cannot be exploited"
+    which = "other" if len(advice.losses) == 2 else "worst"
+    return f"the {which} {what}, {advice.equities.choices[worst]}, costs {format_loss(loss, advice.equities.unit)}"
 
 
 def describe_mix(advice: Advice) -> str:
-    """``2``, or ``2 with 88.1 %, 1 with 11.9 %``, likeliest first."""
+    """``2``, or for a mixed strategy ``2 (88.1 %) or 1 (11.9 %)``, likeliest first."""
     choices, mix = advice.equities.choices, advice.mix
     if mix is None or mix.max() == 1:
         return choices[advice.best]
     played = sorted(np.flatnonzero(mix > 1e-12).tolist(), key=lambda i: -float(mix[i]))
-    return ", ".join(f"{choices[i]} with {format_chance(float(mix[i]))}" for i in played)
+    return " or ".join(f"{choices[i]} ({format_chance(float(mix[i]))})" for i in played)
 
 
 def _final(position: FinalPosition) -> ExplainedAdvice:
@@ -126,8 +124,11 @@ def _final(position: FinalPosition) -> ExplainedAdvice:
         values, mix = -(solution.row @ solution.matrix), solution.column
     advice = _advice(position, values + Fraction(1, 2), Unit.WIN, "optimal wagers", mix)
     chance = format_chance(float((mix * (values + Fraction(1, 2))).sum()))
-    headline = f"Wager {describe_mix(advice)}; that wins {chance} against best play"
-    rule, reasons = "", [f"no short list is known for {position.scores[0]} v {position.scores[1]}; the game was solved"]
+    headline = f"Wager {describe_mix(advice)}; this wins {chance} against best play"
+    rule, reasons = (
+        "",
+        [f"no short list is known for {position.scores[0]} v {position.scores[1]}, so kibitz solved the game"],
+    )
     if decisions := final.list_for_position(position):
         explained = decisions.explain({"p1": position.p[0], "p2": position.p[1]})
         rule, reasons = explained.rule, list(explained.reasons)
@@ -135,7 +136,7 @@ def _final(position: FinalPosition) -> ExplainedAdvice:
 
 
 def hand_payoffs(hand: KuhnHand, a: strategies.AStrategy, b: strategies.BStrategy) -> tuple[Any, Any]:
-    """Winnings of the bolder and the tamer action for the player who must act, in antes, against this opponent."""
+    """Expected winnings, in antes, of the bolder and the tamer action for the player to act against this opponent."""
     i = hand.card - 1
     others = hand.cards - 1
     if hand.history == "start":
@@ -163,8 +164,8 @@ def _hand(hand: KuhnHand) -> ExplainedAdvice:
     values = np.array(hand_payoffs(hand, a, b), dtype=object)
     advice = _advice(hand, values, Unit.PAYOFF, "equilibrium", mix)
     explained = decisions.explain(point)
-    worth = format_amount(float(max(values)), Unit.PAYOFF)
-    headline = f"{describe_mix(advice).capitalize()}; worth {worth} antes against best play"
+    value = format_amount(float(max(values)), Unit.PAYOFF)
+    headline = f"{describe_mix(advice).capitalize()}; value {value} antes against best play"
     return ExplainedAdvice(
         advice, Explanation(headline, (*explained.reasons, _worst(advice, "action")), explained.rule)
     )
@@ -176,7 +177,7 @@ def _parse_list(text: str) -> DecisionList:
 
 
 def vote_by_list(text: str, position: VotePosition) -> str:
-    """The vote that a list gives, in the names of the position; ``text`` is for P2 the stronger."""
+    """The vote by a list that assumes P2 is the stronger opponent, in the names of the position."""
     ordered, exchanged = weakest_link.order_by_strength(position)
     (played,) = _parse_list(text).apply(_vote_point(ordered))
     vote = next(choice for choice, chance in played.items() if chance == 1)
@@ -198,14 +199,16 @@ def _vote(position: VotePosition) -> ExplainedAdvice:
     explained = _parse_list(text).explain(_vote_point(ordered))
     reasons = list(explained.reasons)
     if exchanged:
-        reasons.insert(0, "P1 is the stronger opponent here, so the rule is read with P1 and P2 exchanged")
+        reasons.insert(0, "P1 is the stronger opponent here, so the rule applies with P1 and P2 exchanged")
     decisive = (1 - position.y1) * (1 - position.y2)
-    reasons.append(f"your vote alone decides in {format_chance(float(decisive))} of the cases")
-    leaves = zip(position.choices, advice.equities.values.tolist(), strict=True)
-    chances = " and ".join(f"{choice} leaves {format_chance(chance)}" for choice, chance in leaves)
+    reasons.append(f"your vote alone decides with a chance of {format_chance(float(decisive))}")
+    values_by_vote = zip(position.choices, advice.equities.values.tolist(), strict=True)
+    chances = ", ".join(f"{choice} {format_chance(chance)}" for choice, chance in values_by_vote)
     guards = [format_guard(rule.guard) for rule in _parse_list(text).rules]
-    rule = f"P1 if {guards[0]}, otherwise P2" if guards else "always P2, the stronger one"
-    return ExplainedAdvice(advice, Explanation(f"Vote {vote}; voting {chances}", tuple(reasons), rule))
+    rule = f"P1 if {guards[0]}, otherwise P2" if guards else "always P2, the stronger opponent"
+    return ExplainedAdvice(
+        advice, Explanation(f"Vote {vote}; chances to win the bank: {chances}", tuple(reasons), rule)
+    )
 
 
 def _two_by_two(position: TwoByTwoPosition) -> ExplainedAdvice:
@@ -222,6 +225,6 @@ def _two_by_two(position: TwoByTwoPosition) -> ExplainedAdvice:
         values, mix = row @ np.array([[b, d], [f, h]], dtype=object), column
     advice = _advice(position, values, Unit.PAYOFF, "equilibrium", mix)
     explained = decisions.explain(point)
-    worth = format_amount(float(max(values)), Unit.PAYOFF)
-    headline = f"{describe_mix(advice).capitalize()}; worth {worth} against the equilibrium"
+    value = format_amount(float(max(values)), Unit.PAYOFF)
+    headline = f"{describe_mix(advice).capitalize()}; value {value} against the equilibrium"
     return ExplainedAdvice(advice, Explanation(headline, explained.reasons, explained.rule))

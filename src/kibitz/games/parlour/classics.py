@@ -1,4 +1,4 @@
-"""Textbook games with parameters, for learning lists: general-sum, zero-sum, and Borel's relance.
+"""Textbook games with parameters, for learning decision lists.
 
 Hawk and dove, the battle of the sexes, inspection and a Tullock contest are general-sum; penalty kicks, the diagonal
 game and the relance are zero-sum.
@@ -16,7 +16,7 @@ from kibitz.rules.language.expression import Expression, parse_expression
 
 Texts = tuple[tuple[str, ...], ...]
 MAX_HANDS = 12
-"""Hands of the largest relance."""
+"""Maximum number of hands of the relance."""
 
 
 def _table(texts: Texts) -> tuple[tuple[Expression, ...], ...]:
@@ -50,18 +50,18 @@ def _general(
 
 @cache
 def hawk_dove() -> PolynomialGame:
-    """Two animals and a prize of worth v; a lost fight costs c."""
+    """Hawk and dove: two animals meet at a prize of value v; a lost fight costs c."""
     payoffs = (("(v - c)/2", "v"), ("0", "v/2"))
     other = tuple(zip(*payoffs, strict=True))
-    symbols = (("v", "what the prize is worth"), ("c", "what losing a fight costs"))
-    acts = ("hawk", "dove")
-    return _general("hawk-dove", "Hawk and dove", "v in [0, 1], c in [0, 1]", acts, acts, payoffs, other, symbols)
+    symbols = (("v", "value of the prize"), ("c", "cost of a lost fight"))
+    actions = ("hawk", "dove")
+    return _general("hawk-dove", "Hawk and dove", "v in [0, 1], c in [0, 1]", actions, actions, payoffs, other, symbols)
 
 
 @cache
 def battle_of_the_sexes() -> PolynomialGame:
-    """Together at the opera the first gets s, the second 1; together at the fight 1 and t; apart nothing."""
-    symbols = (("s", "what the opera together is worth to the first"), ("t", "and the fight together to the second"))
+    """Battle of the sexes: together at the opera the players get s and 1, together at the fight 1 and t, apart 0."""
+    symbols = (("s", "value of the opera together to the first"), ("t", "value of the fight together to the second"))
     return _general(
         "battle-of-the-sexes",
         "Battle of the sexes",
@@ -77,8 +77,11 @@ def battle_of_the_sexes() -> PolynomialGame:
 
 @cache
 def inspection() -> PolynomialGame:
-    """A worker works (effort g) or shirks for a wage w; the employer inspects (cost c) or not, work is worth 2."""
-    symbols = (("w", "the wage, lost if caught"), ("g", "what working costs"), ("c", "what inspecting costs"))
+    """Inspection: a worker with wage w works (effort g) or shirks; the employer inspects (cost c) or not.
+
+    Work has the value 2 to the employer.
+    """
+    symbols = (("w", "wage, lost if caught shirking"), ("g", "cost of working"), ("c", "cost of inspecting"))
     return _general(
         "inspection",
         "Inspection",
@@ -94,18 +97,18 @@ def inspection() -> PolynomialGame:
 
 @cache
 def tullock() -> PolynomialGame:
-    """A contest for a prize v: both spend 1 or 2 and win with their share; what the second spends counts r times."""
+    """Tullock's contest for a prize v: both spend 1 or 2 and win in proportion; the second's spending counts r-fold."""
     spent = (1, 2)
     row = tuple(tuple(f"v*{x}/({x} + r*{y}) - {x}" for y in spent) for x in spent)
     column = tuple(tuple(f"v*r*{y}/({x} + r*{y}) - {y}" for y in spent) for x in spent)
-    symbols = (("v", "the prize"), ("r", "how much the second's spending counts for each of the first's"))
-    acts = ("spend 1", "spend 2")
+    symbols = (("v", "prize"), ("r", "weight of the second's spending against the first's"))
+    actions = ("spend 1", "spend 2")
     return _general(
         "tullock",
         "Tullock's contest",
         "v in [1, 20], r in [1, 2]",
-        acts,
-        acts,
+        actions,
+        actions,
         row,
         column,
         symbols,
@@ -130,10 +133,10 @@ def _zero_sum(
 
 @cache
 def penalty() -> PolynomialGame:
-    """A penalty kick to either side; l and r score against a keeper on that side, k and m against one on the other."""
+    """Penalty kick: l and r are the chances to score against a keeper on the same side, k and m on the other side."""
     symbols = (
-        ("l, k", "chances that a kick to the left scores, keeper left and keeper right"),
-        ("m, r", "that a kick to the right scores, keeper left and keeper right"),
+        ("l, k", "chances to score with a kick to the left, keeper left and keeper right"),
+        ("m, r", "chances to score with a kick to the right, keeper left and keeper right"),
     )
     return _zero_sum(
         "penalty",
@@ -149,32 +152,33 @@ def penalty() -> PolynomialGame:
 
 @cache
 def diagonal() -> PolynomialGame:
-    """Who meets on the diagonal pays x or y; elsewhere nothing is paid."""
-    symbols = (("x, y", "what the column player pays at top left and at bottom right"),)
-    acts = (("top", "bottom"), ("left", "right"))
-    return _zero_sum("diagonal", "Diagonal", "x in [-1, 1], y in [-1, 1]", *acts, (("x", "0"), ("0", "y")), symbols)
+    """Diagonal game: the column player pays x or y on the diagonal, and nothing elsewhere."""
+    symbols = (("x, y", "payoffs of the row player at top left and at bottom right"),)
+    actions = (("top", "bottom"), ("left", "right"))
+    return _zero_sum("diagonal", "Diagonal", "x in [-1, 1], y in [-1, 1]", *actions, (("x", "0"), ("0", "y")), symbols)
 
 
 @cache
 def relance(hands: int) -> PolynomialGame:
     """Borel's relance with ``hands`` equally likely hands of each player, dealt independently.
 
-    Both put up 1. The first drops, losing it, or raises to b; then the second drops or calls, and the better hand wins
-    b, equal hands nothing. The worse a hand, the less it gains by raising or calling, whatever the other does, so the
-    actions are how many of the best hands to raise or to call with: nothing is lost by leaving the other plans out.
+    Both ante 1. The first player drops and loses the ante, or raises to b. Then the second drops or calls; after a call
+    the better hand wins b, and equal hands win nothing. A worse hand gains less by raising or calling, whatever the
+    other does. So it suffices to consider threshold strategies: the actions are how many of the best hands raise or
+    call.
     """
     if not 2 <= hands <= MAX_HANDS:
-        raise InputError(f"hands: a whole number from 2 to {MAX_HANDS} is accepted, not {hands}")
+        raise InputError(f"hands: must be a whole number from 2 to {MAX_HANDS}, not {hands}")
     counts = range(hands + 1)
     row = tuple(tuple(_relance_payoff(hands, raised, called) for called in counts) for raised in counts)
     ours, theirs = (tuple(f"{verb} {best}" for best in counts) for verb in ("raise", "call"))
-    symbols = (("b", "the stake after a raise, in antes"),)
+    symbols = (("b", "stake after a raise, in antes"),)
     title = f"Borel's relance with {hands} hands"
     return _zero_sum(f"relance-{hands}", title, "b in [1, 4]", ours, theirs, row, symbols, ("first", "second"))
 
 
 def _relance_payoff(hands: int, raised: int, called: int) -> str:
-    """The first's winnings where the ``raised`` and ``called`` best hands are played."""
+    """The first player's expected winnings if the best ``raised`` hands raise and the best ``called`` hands call."""
     fixed, staked = 0, 0
     for x, y in product(range(hands), repeat=2):
         if x < hands - raised:

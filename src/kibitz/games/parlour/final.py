@@ -27,7 +27,7 @@ from kibitz.solve import solve_zero_sum, solve_zero_sum_exact
 
 PUBLISHED_LISTS = (
     """\
-list: Final 5 v 3, player 1, as printed
+list: Final 5 v 3, player 1, published
 for: player 1
 if p2 = 0: 0
 else if p1 = 0: 0
@@ -36,7 +36,7 @@ else if p2 >= 1/2: 2
 else: 1 with (1 - p1)*(1 - 2*p2)/(1 - p1 + p1*p2), otherwise 2
 """,
     """\
-list: Final 5 v 3, player 2, as printed
+list: Final 5 v 3, player 2, published
 for: player 2
 if p2 = 0: 0
 else if p1 = 0: 3
@@ -53,7 +53,7 @@ for: player 1; player 2
 if (1 - p1)*(1 - 2*p2) <= 0: 2; 3
 else: 1 with (1 - p1)*(1 - 2*p2)/(1 - p1 + p1*p2), otherwise 2; 0 with p1*p2/(1 - p1 + p1*p2), otherwise 3
 """
-"""Depth 2 and exact on the whole square; the guard says that p2 is at least 1/2 or p1 is 1, where 0/0 looms."""
+"""Depth 2, exact on the whole square. The guard holds if p2 >= 1/2 or p1 = 1, so the last line never divides 0 by 0."""
 
 PUBLISHED_MATRIX = (
     ("1/2", "1/2", "1/2 - p2/2", "1/2 - p2"),
@@ -63,13 +63,13 @@ PUBLISHED_MATRIX = (
     ("p1 - 1/2", "p1 - 1/2", "p1*p2/2 + p1/2 - p2/2", "1/2 - p2 + p1*p2"),
     ("p1 - 1/2", "p1 - 1/2", "p1 - 1/2", "p1*p2/2 + p1/2 - p2/2"),
 )
-"""Equation (A2) as printed; the entry for wagers 1 and 2 lacks + p1 p2."""
+"""Equation (A2) as published. The entry for wagers 1 and 2 lacks + p1 p2."""
 
 ROLES = ("player 1", "player 2")
 DOMAIN = "p1 in [0, 1], p2 in [0, 1]"
 
 MAX_EXACT = 600
-"""Entries of a payoff matrix up to which the game is solved in fractions."""
+"""Maximum number of entries of a payoff matrix for an exact solution in fractions."""
 
 
 @lru_cache(maxsize=32)
@@ -100,7 +100,7 @@ def payoff_matrix(scores: tuple[int, int], p1: Any, p2: Any) -> NDArray[Any]:
 
 @lru_cache(maxsize=32)
 def lists(scores: tuple[int, int]) -> Mapping[str, tuple[DecisionList, ...]]:
-    """The known lists for these scores by edition: of the paper, for 3 v 5 mirrored, or of constant wagers."""
+    """The known lists for these scores by edition: those of the paper (mirrored for 3 v 5), or constant wagers."""
     known = {"published": tuple(map(parse_list, PUBLISHED_LISTS)), "corrected": (parse_list(CORRECTED_LIST),)}
     if scores == (5, 3):
         return known
@@ -113,9 +113,9 @@ def lists(scores: tuple[int, int]) -> Mapping[str, tuple[DecisionList, ...]]:
 
 
 def constant_wagers(scores: tuple[int, int]) -> tuple[int, int] | None:
-    """Wagers of both players that are optimal whatever the chances, if any: the leader's least, the other's largest.
+    """Wagers of both players that are optimal for all chances, if any: the leader's smallest, the other's largest.
 
-    Payoffs are affine in each chance, so what another wager would gain is largest where every chance is 0 or 1.
+    Payoffs are affine in each chance, so the gain of another wager is largest where every chance is 0 or 1.
     """
     corners = payoff_matrix(scores, np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
     secured, conceded = corners.min(axis=2), corners.max(axis=1)
@@ -135,14 +135,14 @@ def _mirror(decisions: DecisionList) -> DecisionList:
 
 
 def _for_roles(decisions: DecisionList, roles: tuple[str, ...]) -> DecisionList:
-    """The list for some of its roles, in this order."""
+    """The list restricted to ``roles``, in this order."""
     at = [decisions.role_index(role) for role in roles]
     rules = tuple(replace(rule, outcome=tuple(rule.outcome[i] for i in at)) for rule in decisions.rules)
     return replace(decisions, roles=roles, rules=rules, default=tuple(decisions.default[i] for i in at))
 
 
 def list_for_position(position: FinalPosition) -> DecisionList | None:
-    """What the corrected list for these scores says to the player who decides, if there is one."""
+    """The corrected list for these scores, restricted to the player to act, if there is one."""
     known = lists(position.scores).get("corrected", ())
     return _for_roles(known[0], (ROLES[position.player - 1],)) if known else None
 
@@ -161,7 +161,7 @@ class FinalSolution:
 
 
 def solve_position(position: FinalPosition) -> FinalSolution:
-    """Optimal wagers: by the list where one is known for the scores, otherwise by linear programming."""
+    """Optimal wagers: by the list if one is known for the scores, otherwise by linear programming."""
     p1, p2 = position.p
     sizes = tuple(score + 1 for score in position.scores)
     exact = sizes[0] * sizes[1] <= MAX_EXACT
@@ -179,23 +179,23 @@ def solve_position(position: FinalPosition) -> FinalSolution:
 
 
 def value_5_3(p1: Any, p2: Any) -> Any:
-    """The value of 5 v 3 to player 1 by the closed form of appendix B; not for p1 = 1 with p2 = 0, where it is 1/2."""
+    """The value of 5 v 3 to player 1 by the closed form of appendix B; undefined for p1 = 1, p2 = 0 (value 1/2)."""
     if p2 >= Fraction(1, 2):
         return Fraction(1, 2) - p2 + p1 * p2
     return (Fraction(1, 2) + 2 * p1 * p2 - p1 / 2 - p1 * p1 * p2 / 2 - p2) / (1 - p1 + p1 * p2)
 
 
 def published_game() -> PolynomialGame:
-    """5 v 3 with the payoff matrix as equation (A2) prints it, to measure what its misprint would cost."""
+    """5 v 3 with the payoff matrix of equation (A2) as published, to measure the loss that its misprint causes."""
     table = tuple(tuple(map(parse_expression, line)) for line in PUBLISHED_MATRIX)
-    title = "Final for two, 5 v 3, matrix as printed"
+    title = "Final for two, 5 v 3, published matrix"
     return replace(game(5, 3), name="final-5-3-printed", title=title, row_payoffs=table)
 
 
 @lru_cache(maxsize=32)
 def game(first: int, second: int) -> PolynomialGame:
     """The family of all p1 and p2 for these scores, with payoffs as expressions, for learning and proofs."""
-    FinalPosition((first, second), (Fraction(0), Fraction(0)))  # refuses scores out of range
+    FinalPosition((first, second), (Fraction(0), Fraction(0)))  # raises InputError if scores are out of range
     table = payoff_coefficients(first, second)
     return PolynomialGame(
         name=f"final-{first}-{second}",
@@ -209,7 +209,7 @@ def game(first: int, second: int) -> PolynomialGame:
             tuple(_polynomial(*table[:, i, j].tolist()) for j in range(second + 1)) for i in range(first + 1)
         ),
         known=tuple(lists((first, second)).items()),
-        symbols=(("p1, p2", "the chances that player 1 and player 2 answer right"),),
+        symbols=(("p1, p2", "chances of player 1 and player 2 to answer correctly"),),
     )
 
 

@@ -23,9 +23,9 @@ from kibitz.core import InputError
 from kibitz.games.parlour.position import parse_number
 
 MAX_CHOICES = 500
-"""Choices of one player."""
+"""Maximum number of choices of one player."""
 MAX_TEXT = 5_000_000
-"""Characters of a game: both players' payoffs of 500 x 500 choices with ten characters each."""
+"""Maximum length of a game in characters: two payoffs of ten characters for each of 500 x 500 cells."""
 
 Table: TypeAlias = Sequence[Sequence[Any]]
 Labels: TypeAlias = tuple[str, ...]
@@ -33,7 +33,7 @@ Labels: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class MatrixGame:
-    """Payoffs of both players for every pair of choices, and what the choices are called."""
+    """Payoffs of both players for every pair of choices, and the names of the choices."""
 
     row: tuple[tuple[Fraction, ...], ...]
     column: tuple[tuple[Fraction, ...], ...]
@@ -42,7 +42,7 @@ class MatrixGame:
 
     @property
     def constant_sum(self) -> Fraction | None:
-        """What both get together in every cell, if that is always the same; such a game is as good as zero-sum."""
+        """The sum of both payoffs, if it is the same in every cell; such a game is equivalent to a zero-sum game."""
         sums = {
             a + b for ours, theirs in zip(self.row, self.column, strict=True) for a, b in zip(ours, theirs, strict=True)
         }
@@ -50,7 +50,7 @@ class MatrixGame:
 
     @property
     def is_zero_sum(self) -> bool:
-        """Whether what one wins the other loses, in every cell."""
+        """Whether both payoffs sum to 0 in every cell."""
         return self.constant_sum == 0
 
     def payoffs(self) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -65,19 +65,19 @@ def matrix_game(
     cells = [[_cell(entry) for entry in line] for line in _lines(row, "row")]
     shape = _shape(cells, "row")
     if len({len(cell) for line in cells for cell in line}) > 1:
-        raise InputError("payoffs: either every cell holds a pair or none does")
+        raise InputError("payoffs: every cell must be a pair, or none")
     if len(cells[0][0]) == 2:
         if column is not None:
-            raise InputError("payoffs: pairs hold the column player's payoffs already, a second table is not accepted")
+            raise InputError("payoffs: pairs include the column player's payoffs, so leave out the second table")
         theirs = [[cell[1] for cell in line] for line in cells]
     elif column is None:
         theirs = [[-cell[0] for cell in line] for line in cells]
     else:
         others = [[_cell(entry) for entry in line] for line in _lines(column, "column")]
         if _shape(others, "column") != shape:
-            raise InputError("column: as many lines and columns as in row are needed")
+            raise InputError("column: must have as many rows and columns as row")
         if any(len(cell) == 2 for line in others for cell in line):
-            raise InputError("column: plain numbers are accepted, not pairs")
+            raise InputError("column: must be plain numbers, not pairs")
         theirs = [[cell[0] for cell in line] for line in others]
     return MatrixGame(
         tuple(tuple(cell[0] for cell in line) for line in cells),
@@ -90,23 +90,23 @@ def matrix_game(
 def parse_game(text: str) -> MatrixGame:
     """The game written in ``text``: JSON if it starts with a bracket, otherwise CSV."""
     if len(text) > MAX_TEXT:
-        raise InputError(f"game: at most {MAX_TEXT:,} characters are accepted, not {len(text):,}")
+        raise InputError(f"game: must have at most {MAX_TEXT:,} characters, not {len(text):,}")
     return _from_json(text) if text.lstrip()[:1] in ("{", "[") else _from_csv(text)
 
 
 def _lines(table: object, name: str) -> Sequence[Sequence[Any]]:
     if not isinstance(table, list | tuple) or not all(isinstance(line, list | tuple) for line in table):
-        raise InputError(f"{name}: a table is needed, a list of lists of numbers")
+        raise InputError(f"{name}: must be a table, a list of lists of numbers")
     return table
 
 
 def _shape(cells: Table, name: str) -> tuple[int, int]:
     if not cells or not cells[0]:
-        raise InputError(f"{name}: at least one payoff is needed, this table is empty")
+        raise InputError(f"{name}: must have at least one payoff, but the table is empty")
     if len({len(line) for line in cells}) > 1:
-        raise InputError(f"{name}: lines of equal length are needed, these differ")
+        raise InputError(f"{name}: rows must have equal length")
     if max(len(cells), len(cells[0])) > MAX_CHOICES:
-        raise InputError(f"{name}: at most {MAX_CHOICES} choices of a player are accepted")
+        raise InputError(f"{name}: must have at most {MAX_CHOICES} choices per player")
     return len(cells), len(cells[0])
 
 
@@ -117,7 +117,7 @@ def _cell(entry: object) -> tuple[Fraction, ...]:
     else:
         parts = entry if isinstance(entry, list | tuple) else [entry]
     if len(parts) not in (1, 2):
-        raise InputError(f"payoffs: a number or a pair of numbers is accepted in a cell, not {len(parts)} numbers")
+        raise InputError(f"payoffs: a cell must be a number or a pair of numbers, not {len(parts)} numbers")
     return tuple(_number(part) for part in parts)
 
 
@@ -125,25 +125,25 @@ def _number(entry: object) -> Fraction:
     if isinstance(entry, str):
         return parse_number(entry, "payoffs")
     if isinstance(entry, bool) or not isinstance(entry, int | float | Fraction):
-        raise InputError(f"payoffs: finite numbers are accepted, not {str(entry)[:40]!r}")
+        raise InputError(f"payoffs: must be finite numbers, not {str(entry)[:40]!r}")
     if isinstance(entry, float) and not np.isfinite(entry):
-        raise InputError(f"payoffs: finite numbers are accepted, not {entry}")
+        raise InputError(f"payoffs: must be finite numbers, not {entry}")
     return Fraction(entry)
 
 
-def _labels(labels: object, n: int, name: str, word: str) -> Labels:
+def _labels(labels: object, n: int, name: str, prefix: str) -> Labels:
     if not isinstance(labels, list | tuple):
-        raise InputError(f"{name}: a list of {n} names is accepted")
+        raise InputError(f"{name}: must be a list of {n} names")
     if not labels:
-        return tuple(f"{word} {i + 1}" for i in range(n))
+        return tuple(f"{prefix} {i + 1}" for i in range(n))
     texts = tuple(str(label).strip()[:80] for label in labels)
     if len(texts) != n or len(set(texts)) != n or not all(texts):
-        raise InputError(f"{name}: {n} different names are needed")
+        raise InputError(f"{name}: must be {n} different names")
     return texts
 
 
 def _reject_constant(constant: str) -> Fraction:
-    raise InputError(f"payoffs: finite numbers are accepted, not {constant}")
+    raise InputError(f"payoffs: must be finite numbers, not {constant}")
 
 
 def _from_json(text: str) -> MatrixGame:
@@ -159,7 +159,7 @@ def _from_json(text: str) -> MatrixGame:
     unknown = set(data) - {"row", "column", "rows", "columns"}
     if unknown or "row" not in data:
         raise InputError(
-            'game: an object with "row", and if wanted "column", "rows" and "columns", is accepted'
+            'game: must be an object with "row" and, if you like, "column", "rows" and "columns"'
             + (f", not {min(unknown)[:40]!r}" if unknown else "")
         )
     return matrix_game(data["row"], data.get("column"), data.get("rows", ()), data.get("columns", ()))
@@ -179,7 +179,7 @@ def _from_csv(text: str) -> MatrixGame:
             blocks.append([])
     blocks = [block for block in blocks if block]
     if not 1 <= len(blocks) <= 2:
-        raise InputError(f"game: one table or two with a blank line between are accepted, not {len(blocks)}")
+        raise InputError(f"game: must be one table, or two with a blank line between them, not {len(blocks)}")
     named = [_split_labels(block) for block in blocks]
     _, rows, columns = named[0]
     return matrix_game(named[0][0], named[1][0] if len(named) == 2 else None, rows, columns)
@@ -203,6 +203,6 @@ def _is_name(cell: str) -> bool:
     try:
         _cell(cell)
     except InputError:
-        # Words that other programs write for numbers are payoffs gone wrong, not names.
+        # Other programs write these words for missing numbers, so they are bad payoffs and not names.
         return cell.lower().lstrip("+-") not in {"", "nan", "inf", "infinity", "na", "n/a", "none", "null"}
     return False

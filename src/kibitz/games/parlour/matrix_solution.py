@@ -1,4 +1,4 @@
-"""Equilibria of a matrix game with the names of its choices, and the 2x2 rule where it applies."""
+"""Equilibria of a matrix game by the names of its choices, and the rule of the 2x2 list where it applies."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from kibitz.solve.bimatrix import MAX_CHOICES, MAX_ENUMERATED_CHOICES, equilibri
 from kibitz.solve.components import components, nash_subsets
 
 MAX_EXACT = 600
-"""Entries up to which a zero-sum game is solved in fractions."""
+"""Maximum number of entries of a zero-sum game for an exact solution in fractions."""
 
 
 MAX_STEPS = 3_000_000
-"""Steps of the exact methods: some seconds. Payoffs of many digits spend them fast, since numbers grow by pivoting."""
+"""Step limit of the exact methods, some seconds. Pivoting makes numbers grow, so payoffs with many digits need more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ class ExactProfile:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One equilibrium: a probability for each choice, payoffs of both players, and what either could still gain.
+    """One equilibrium: a probability for each choice, payoffs and regrets of both players.
 
-    ``exact`` is the same in fractions, unless the game was solved in floating point.
+    ``exact`` is the same in fractions, or ``None`` if the game was solved in floating point.
     """
 
     row: tuple[float, ...]
@@ -52,10 +52,10 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class MatrixSolution:
-    """Equilibria of a game; ``complete`` says that every equilibrium is a mixture of those listed.
+    """Equilibria of a game; if ``complete``, every equilibrium is a mixture of those listed.
 
-    Then ``subsets`` are the largest sets of them, by index, whose strategies may be mixed freely; those that share an
-    equilibrium are one of the ``components``.
+    Then ``subsets`` are the maximal Nash subsets, by index, whose strategies mix freely. Subsets that share an
+    equilibrium form one of the ``components``.
     """
 
     game: MatrixGame
@@ -66,12 +66,12 @@ class MatrixSolution:
 
     @property
     def components(self) -> tuple[tuple[int, ...], ...]:
-        """The equilibria that hang together, by index."""
+        """The connected components of the set of equilibria, by index."""
         return components(self.subsets)
 
 
 def solve_matrix_game(game: MatrixGame) -> MatrixSolution:
-    """All extreme equilibria of a small game, one equilibrium of a larger one, or where exact numbers grow too long."""
+    """All extreme equilibria of a small game, or one equilibrium if the game or its exact numbers are too large."""
     A, B = game.payoffs()
     n_choices = sum(A.shape)
     constant = game.constant_sum
@@ -81,20 +81,20 @@ def solve_matrix_game(game: MatrixGame) -> MatrixSolution:
                 result = [(each.row, each.column) for each in equilibria(A, B)]
                 subsets = nash_subsets(result)
         except StepLimitError:
-            pass  # one of them may still be within reach
+            pass  # a single equilibrium may still be within the step limit
         else:
             return MatrixSolution(game, tuple(_profile(A, B, *each) for each in result), True, _rule(game), subsets)
     if constant is None and n_choices > MAX_CHOICES:
         raise InputError(
-            f"game: at most {MAX_CHOICES} choices of both players together are accepted "
-            f"unless the game is zero-sum, not {n_choices}"
+            f"game: must have at most {MAX_CHOICES} choices of both players together, or be zero-sum, "
+            f"not {n_choices} choices"
         )
     try:
         with step_limit("game", MAX_STEPS):
             profile = _one_exact(A, B, constant is not None)
     except StepLimitError as error:
         if constant is None:
-            raise InputError(f"{error}; payoffs with fewer digits are needed") from None
+            raise InputError(f"{error}; give payoffs with fewer digits") from None
         profile = None
     except ArithmeticError as error:
         raise InputError(f"game: {error}") from None
@@ -109,7 +109,7 @@ def solve_matrix_game(game: MatrixGame) -> MatrixSolution:
 
 
 def _one_exact(A: NDArray[Any], B: NDArray[Any], is_constant: bool) -> Profile | None:
-    """One equilibrium in fractions, or ``None`` for a game that is left to floating point."""
+    """One equilibrium in fractions, or ``None`` if the game is to be solved in floating point."""
     if not is_constant:
         one = equilibrium(A, B)
         return _profile(A, B, one.row, one.column)
@@ -130,7 +130,7 @@ def _profile(A: Any, B: Any, row: Sequence[Any], column: Sequence[Any]) -> Profi
 
 
 def _rule(game: MatrixGame) -> str:
-    """The line of the 2x2 list that gives an equilibrium of this game, if it is one."""
+    """The line of the 2x2 list that gives an equilibrium of this game; empty if the game is not 2x2."""
     if (len(game.row_labels), len(game.column_labels)) != (2, 2):
         return ""
     values = [

@@ -1,10 +1,10 @@
-"""An opponent at Final for two seen wager: what is believed of them, the best response, its gain and its risk.
+"""An observed opponent at Final for two: posterior of their mix, best response, its gain and its risk.
 
-What they do is a mix of wagers that is not known. The prior is a Dirichlet distribution whose weights are ``prior``
-games of their equilibrium mix (with two wagers a Beta distribution); each game seen adds 1 to the weight of its wager.
-Where they have several equilibria, the prior follows the one of the list, or else of the solver; where that is pure,
-all of its weight lies on one wager. A wager without weight in the prior has some once it was seen. Payoffs are linear
-in the mix, so the best response to what is believed is the one to its mean (sections 2 and 3).
+The opponent plays an unknown mix of wagers. The prior is a Dirichlet distribution whose weights are ``prior`` games of
+their equilibrium mix (a Beta distribution for two wagers); each observed game adds 1 to the weight of its wager. If
+they have several equilibria, the prior follows the one of the list, or else that of the solver; if that one is pure, it
+puts all weight on one wager. A wager without prior weight gets weight once it is observed. Payoffs are linear in the
+mix, so the best response to the posterior is the best response to its mean (sections 2 and 3).
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from kibitz.games.parlour.final import FinalSolution, solve_position
 from kibitz.games.parlour.position import FinalPosition
 
 TIE_TOLERANCE = 1e-9
-"""Chances to win that differ by less are the same: large games are solved in floats."""
+"""Chances to win that differ by less count as equal, since large games are solved in floats."""
 TAILS = (0.025, 0.975)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WagerResponse:
-    """The best response of the player who decides, chances to win being theirs.
+    """The best response of the player to act, with that player's chances to win.
 
-    ``wager`` is ``None`` where nothing is gained on a mix of one's own, which is then kept. ``gain`` is over
-    equilibrium play against the same opponent, ``risk`` what a best reply to the wager takes off the value of the game.
-    ``slips`` are wagers seen that lose against equilibrium play, which no wager of an equilibrium does, with that loss.
+    ``wager`` is ``None`` if no wager improves on the equilibrium mix. ``gain`` is the advantage over equilibrium play
+    against the same opponent, ``risk`` the loss of game value against a best response to the wager. ``slips`` are
+    observed wagers that lose against equilibrium play, with their losses; no wager of an equilibrium does.
     """
 
     weights: dict[int, Any]
@@ -43,17 +43,17 @@ class WagerResponse:
 
     @property
     def mean_frequencies(self) -> dict[int, Any]:
-        """How often they make each wager, on average."""
+        """Posterior mean of the frequency of each wager."""
         total = sum(self.weights.values())
         return {wager: weight / total for wager, weight in self.weights.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class ResponseLines:
-    """What two of one's wagers win where the opponent makes one wager always (``top``) or never (``foot``), their other
-    wagers in the proportions believed; ``wagers`` are one's own, the response first.
+    """Chances to win with two wagers if the opponent always (``top``) or never (``foot``) makes the wager ``first``.
 
-    The response is best of all wagers where the opponent makes ``first`` with a share from ``low`` to ``high``.
+    The opponent's other wagers have the proportions of the posterior; ``wagers`` are the player's own, the response
+    first. The response is the best wager if the opponent makes ``first`` with a frequency from ``low`` to ``high``.
     """
 
     first: int
@@ -65,7 +65,7 @@ class ResponseLines:
 
 
 def from_player_view(solved: FinalSolution, me: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], Any]:
-    """Chances to win of player ``me`` by own and other wager, the own equilibrium mix, the other one, and the value."""
+    """Chances to win of player ``me`` by own and other wager, both equilibrium mixes (own first), and the value."""
     half = Fraction(1, 2)
     if me == 1:
         return solved.matrix + half, solved.row, solved.column, solved.value + half
@@ -73,37 +73,39 @@ def from_player_view(solved: FinalSolution, me: int) -> tuple[NDArray[Any], NDAr
 
 
 def respond_to_wagers(position: FinalPosition, seen: Mapping[int, int], prior: Fraction) -> WagerResponse:
-    """The best response of the player who decides to an opponent who was seen to wager so."""
+    """The best response of the player to act against an opponent with these observed wagers."""
     chances, own, theirs, value = from_player_view(solve_position(position), position.player)
     share = prior if chances.dtype == object else float(prior)
     weights = np.array([share * often + seen.get(wager, 0) for wager, often in enumerate(theirs)], chances.dtype)
-    worth = chances @ (weights / weights.sum())
-    usual, best = own @ worth, worth.max()
-    stored = best - usual <= TIE_TOLERANCE
+    values = chances @ (weights / weights.sum())
+    mixed, best = own @ values, values.max()
+    keeps_mix = best - mixed <= TIE_TOLERANCE
     pure = np.flatnonzero(own > TIE_TOLERANCE)
-    wager = _least_exposed(chances, worth) if not stored else int(pure[0]) if len(pure) == 1 else None
+    wager = _least_exposed(chances, values) if not keeps_mix else int(pure[0]) if len(pure) == 1 else None
     against = own @ chances
     return WagerResponse(
         {wager: weight for wager, weight in enumerate(weights) if theirs[wager] > TIE_TOLERANCE or seen.get(wager)},
         wager,
-        usual if stored else best,
-        max(best - usual, 0 * best) if not stored else 0 * best,
-        0 * value if stored or wager is None else max(value - chances[wager].min(), 0 * value),
+        mixed if keeps_mix else best,
+        max(best - mixed, 0 * best) if not keeps_mix else 0 * best,
+        0 * value if keeps_mix or wager is None else max(value - chances[wager].min(), 0 * value),
         {other: against[other] - value for other in sorted(seen) if against[other] - value > TIE_TOLERANCE},
     )
 
 
-def _least_exposed(chances: NDArray[Any], worth: NDArray[Any]) -> int:
-    """Of the wagers that win most, the one with the best worst case; of several, the least."""
-    best = worth.max()
-    return min((i for i in range(len(worth)) if best - worth[i] <= TIE_TOLERANCE), key=lambda i: (-chances[i].min(), i))
+def _least_exposed(chances: NDArray[Any], values: NDArray[Any]) -> int:
+    """Of the best responses, the one with the best worst case; of several, the smallest wager."""
+    best = values.max()
+    return min(
+        (i for i in range(len(values)) if best - values[i] <= TIE_TOLERANCE), key=lambda i: (-chances[i].min(), i)
+    )
 
 
 def response_lines(position: FinalPosition, result: WagerResponse) -> ResponseLines | None:
-    """The response and the wager that takes its place if the opponent plays otherwise; none where there are no two.
+    """The response and the wager that replaces it if the opponent plays differently; ``None`` if there is no choice.
 
-    The axis is how often they make the least wager of their equilibrium. Given that, a Dirichlet distribution has the
-    other wagers in the proportions of their weights, so the lines are exact means.
+    The axis is the frequency of the smallest wager of their equilibrium. Given that frequency, the other wagers of a
+    Dirichlet distribution have means in proportion to their weights, so the lines are exact means.
     """
     chances, own, theirs, _ = from_player_view(solve_position(position), position.player)
     chances = chances.astype(np.float64)
@@ -114,12 +116,14 @@ def response_lines(position: FinalPosition, result: WagerResponse) -> ResponseLi
     shares = np.array(list(others.values())) / sum(others.values())
     foot, top = chances[:, list(others)] @ shares, chances[:, first]
     mean = float(result.mean_frequencies[first])
-    worth = foot + mean * (top - foot)
+    values = foot + mean * (top - foot)
     drawn = sorted(np.flatnonzero(own > TIE_TOLERANCE).tolist(), key=lambda i: -own[i])
     chosen = drawn[0] if result.wager is None else result.wager
     low, high = 0.0, 1.0
     ends: dict[str, int] = {}
-    for i in (k for k in dict.fromkeys([*drawn, *range(len(chances))]) if k != chosen):  # of equals, one of the mix
+    for i in (
+        k for k in dict.fromkeys([*drawn, *range(len(chances))]) if k != chosen
+    ):  # prefer a wager of the mix among equals
         ahead, slope = foot[chosen] - foot[i], (top[chosen] - top[i]) - (foot[chosen] - foot[i])
         if abs(slope) <= TIE_TOLERANCE:
             continue
@@ -129,7 +133,7 @@ def response_lines(position: FinalPosition, result: WagerResponse) -> ResponseLi
         if slope < 0 and place < high - TIE_TOLERANCE:
             high, ends["high"] = place, i
     sides = sorted(ends, key=lambda end: abs(mean - (low if end == "low" else high)))
-    rest = [i for i in np.argsort(-worth, kind="stable").tolist() if i != chosen]
+    rest = [i for i in np.argsort(-values, kind="stable").tolist() if i != chosen]
     other = ends[sides[0]] if sides else next((i for i in drawn if i != chosen), rest[0])
     pick = [chosen, other]
     tops, foots = (tuple(map(float, values[pick])) for values in (top, foot))
@@ -137,7 +141,7 @@ def response_lines(position: FinalPosition, result: WagerResponse) -> ResponseLi
 
 
 def belief_between(weights: Mapping[int, float], wager: int, low: float, high: float) -> float:
-    """The chance that they make ``wager`` with a share from ``low`` to ``high``."""
+    """The posterior probability that they make ``wager`` with a frequency from ``low`` to ``high``."""
     from scipy.special import betainc
 
     a, b = _beta(weights, wager)
@@ -147,7 +151,7 @@ def belief_between(weights: Mapping[int, float], wager: int, low: float, high: f
 
 
 def credible_interval(weights: Mapping[int, float], wager: int) -> tuple[float, float]:
-    """How often they make ``wager``, with 95 % credibility, the same mass left out at both sides."""
+    """Central 95 % credible interval of the frequency of ``wager``."""
     from scipy.special import betaincinv
 
     a, b = _beta(weights, wager)
@@ -158,7 +162,7 @@ def credible_interval(weights: Mapping[int, float], wager: int) -> tuple[float, 
 
 
 def belief_density(weights: Mapping[int, float], wager: int, places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How believable each share between 0 and 1 of ``wager`` is; the integral is 1."""
+    """Posterior density of the frequency of ``wager`` at ``places`` between 0 and 1."""
     from scipy.special import betaln
 
     a, b = _beta(weights, wager)
@@ -166,6 +170,6 @@ def belief_density(weights: Mapping[int, float], wager: int, places: NDArray[np.
 
 
 def _beta(weights: Mapping[int, float], wager: int) -> tuple[float, float]:
-    """One share of a Dirichlet distribution is a Beta distribution: the weight of the wager, and that of all others."""
+    """Parameters of the marginal Beta distribution of one wager: its weight, and the weight of all others."""
     own = float(weights[wager])
     return own, float(sum(map(float, weights.values()))) - own

@@ -1,4 +1,4 @@
-"""Where the parlour games meet the rest of kibitz: an evaluator and a policy."""
+"""The parlour games for the rest of kibitz: an evaluator and a policy."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kibitz.games.parlour.position import Position
 
 
 class ExactEvaluator:
-    """Says what each choice is worth against best play (a vote: against the given chances); an `Evaluator`."""
+    """An `Evaluator`: exact value of each choice against optimal play (a vote: against the given chances)."""
 
     def equities(self, position: Position) -> Equities:
         """Exact equities of all choices."""
@@ -18,9 +18,9 @@ class ExactEvaluator:
 
 
 class BestPlay:
-    """Plays the optimal strategy, at random where it mixes; a `Policy`."""
+    """A `Policy` that plays the optimal strategy, at random where it is mixed."""
 
     def choose(self, position: Position, rng: np.random.Generator) -> ChoiceIndex:
-        """A choice drawn from the optimal mix."""
+        """A choice drawn from the optimal mixed strategy."""
         advice = advise(position).advice
         return advice.best if advice.mix is None else ChoiceIndex(int(rng.choice(len(advice.mix), p=advice.mix)))

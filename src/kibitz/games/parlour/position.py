@@ -1,11 +1,11 @@
-"""Positions of the parlour games: what a player who must choose knows, each with a notation that is read back.
+"""Positions of the parlour games: what the player to act knows. Each has a notation that `parse_position` reads.
 
     final:5-3:0.7,0.4:1              scores, chances to be right, who decides (1 or 2)
-    kuhn:13:4:check-bet              cards in the deck, own card, what happened (start, bet, check, check-bet)
+    kuhn:13:4:check-bet              cards in the deck, own card, history (start, bet, check, check-bet)
     vote:0.6,0.4:0.3,0.5             chances to beat P1 and P2, chances that P1 and P2 vote for you (:P1 the strongest)
     two-by-two:3,3,0,5,5,0,1,1:row   payoffs a to h of equation (1), who decides (row or column)
 
-Chances and payoffs are fractions (``0.7`` is exactly 7/10, ``1/3`` is accepted), so that ties are decided exactly.
+Chances and payoffs are exact fractions (``0.7`` is 7/10, ``1/3`` works too), so that ties are exact.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ def parse_number(text: str, name: str) -> Fraction:
     except InputError:
         expression = None
     if not isinstance(expression, Number):
-        raise InputError(f"{name}: a number such as 0.7 or 1/3 is accepted, not {text[:40]!r}")
+        raise InputError(f"{name}: must be a number such as 0.7 or 1/3, not {text[:40]!r}")
     return expression.value
 
 
 def check_chance(value: Fraction, name: str) -> None:
-    """Refuse what is no probability."""
+    """Raise an `InputError` unless ``value`` is a probability."""
     if not 0 <= value <= 1:
-        raise InputError(f"{name}: a probability from 0 to 1 is accepted, not {format_number(value)}")
+        raise InputError(f"{name}: must be a probability from 0 to 1, not {format_number(value)}")
 
 
 def check_cards(cards: int) -> None:
-    """Refuse a deck that is not dealt here."""
+    """Raise an `InputError` unless kibitz supports this number of cards."""
     if not MIN_CARDS <= cards <= MAX_CARDS:
-        raise InputError(f"cards: a whole number from {MIN_CARDS} to {MAX_CARDS:,} is accepted, not {cards}")
+        raise InputError(f"cards: must be a whole number from {MIN_CARDS} to {MAX_CARDS:,}, not {cards}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,7 @@ class FinalPosition:
         for score in self.scores:
             if not 0 <= score <= MAX_SCORE:
                 raise InputError(
-                    f"scores: whole numbers from 0 to {MAX_SCORE} are accepted, not {score}; "
-                    "divide dollars by a common unit"
+                    f"scores: must be whole numbers from 0 to {MAX_SCORE}, not {score}; divide dollars by a common unit"
                 )
         for name, chance in zip(("p1", "p2"), self.p, strict=True):
             check_chance(chance, name)
@@ -74,7 +73,7 @@ class FinalPosition:
 
 @dataclass(frozen=True, slots=True)
 class KuhnHand:
-    """A card of 1..cards in hand, and what has happened so far."""
+    """A hand of Kuhn poker: a card of 1..cards, and the actions before the player to act."""
 
     cards: int
     card: int
@@ -83,9 +82,9 @@ class KuhnHand:
     def __post_init__(self) -> None:
         check_cards(self.cards)
         if not 1 <= self.card <= self.cards:
-            raise InputError(f"card: a whole number from 1 to {self.cards} is accepted, not {self.card}")
+            raise InputError(f"card: must be a whole number from 1 to {self.cards}, not {self.card}")
         if self.history not in HISTORIES:
-            raise InputError(f"history: one of {', '.join(HISTORIES)} is accepted, not {self.history!r}")
+            raise InputError(f"history: must be one of {', '.join(HISTORIES)}, not {self.history!r}")
 
     @property
     def choices(self) -> ChoiceList:
@@ -99,11 +98,11 @@ class KuhnHand:
 
 @dataclass(frozen=True, slots=True)
 class VotePosition:
-    """Three are left at the Weakest Link and you vote: P1 or P2.
+    """The last vote at the Weakest Link: three players are left and you vote for P1 or P2.
 
-    ``p1`` and ``p2`` are your chances to win against each in the last round, ``y1`` and ``y2`` the chances that each
-    votes for you; otherwise they vote for each other. ``tie`` says who leaves where each has one vote: one at random,
-    or whom the strongest link, you, P1 or P2, voted for.
+    ``p1`` and ``p2`` are your chances to beat each in the last round, ``y1`` and ``y2`` the chances that each votes for
+    you; otherwise they vote for each other. ``tie`` says who leaves if each has one vote: one at random, or the player
+    that the strongest link (you, P1 or P2) voted for.
     """
 
     p1: Fraction
@@ -116,7 +115,7 @@ class VotePosition:
         for name in ("p1", "p2", "y1", "y2"):
             check_chance(getattr(self, name), name)
         if self.tie not in TIES:
-            raise InputError(f"tie: one of {', '.join(TIES)} is accepted, not {self.tie[:40]!r}")
+            raise InputError(f"tie: must be one of {', '.join(TIES)}, not {self.tie[:40]!r}")
 
     @property
     def choices(self) -> ChoiceList:
@@ -136,7 +135,7 @@ class TwoByTwoPosition:
 
     def __post_init__(self) -> None:
         if len(self.payoffs) != 8:
-            raise InputError(f"payoffs: eight numbers a to h are accepted, not {len(self.payoffs)}")
+            raise InputError(f"payoffs: must be eight numbers a to h, not {len(self.payoffs)}")
 
     @property
     def choices(self) -> ChoiceList:
@@ -167,13 +166,11 @@ def parse_position(text: str) -> Position:
     """Read a notation such as ``vote:0.6,0.4:0.3,0.5``; raises `InputError` on anything else."""
     game, _, rest = text.partition(":")
     if game not in _NOTATIONS:
-        raise InputError(
-            f"position: a notation that starts with one of {', '.join(_NOTATIONS)} is accepted, not {text[:40]!r}"
-        )
+        raise InputError(f"position: must start with one of {', '.join(_NOTATIONS)}, not {text[:40]!r}")
     pattern, example, build = _NOTATIONS[game]
     match = re.fullmatch(pattern, rest)
     if match is None:
-        raise InputError(f"position: a notation such as {example} is accepted, not {text[:80]!r}")
+        raise InputError(f"position: must be a notation such as {example}, not {text[:80]!r}")
     return build(*match.groups())
 
 

@@ -1,8 +1,8 @@
-"""2x2 games (section 5): an equilibrium of any two-player game with two choices each, read off a list of five lines.
+"""2x2 games (section 5): an equilibrium of any two-player game with two choices each, by a list of five lines.
 
-Payoffs a..h stand as in equation (1), the row player's first: (a, b) top left, (c, d) top right, (e, f) bottom left,
-(g, h) bottom right. The zero-sum family has only the row player's a, c, e, g. The printed list is right; its last line
-is written here without cancellation, so that it also behaves in floating point.
+Payoffs a..h are as in equation (1), the row player's first: (a, b) top left, (c, d) top right, (e, f) bottom left,
+(g, h) bottom right. The zero-sum family has only the row player's a, c, e, g. The published list is correct. The
+corrected edition writes its last line without cancellation, so that it is also accurate in floating point.
 """
 
 from __future__ import annotations
@@ -14,44 +14,51 @@ from kibitz.rules.language.domain import parse_domain
 from kibitz.rules.language.expression import Expression, Name
 from kibitz.rules.language.notation import parse_list
 
-PUBLISHED_LIST = """\
-list: 2x2, as printed
-for: row; column
-if a >= e and b >= d: top; left
-else if c >= g and d >= b: top; right
-else if e >= a and f >= h: bottom; left
-else if g >= c and h >= f: bottom; right
-else: top with (h - f)/(b - f + h - d), otherwise bottom; left with (g - c)/(a - c + g - e), otherwise right
-"""
 
-CORRECTED_LIST = """\
-list: 2x2
-for: row; column
-if a >= e and b >= d: top; left
-else if c >= g and d >= b: top; right
-else if e >= a and f >= h: bottom; left
-else if g >= c and h >= f: bottom; right
-else: top with (h - f)/((b - d) + (h - f)), otherwise bottom; left with (g - c)/((a - e) + (g - c)), otherwise right
-"""
+def _join_lines(*lines: str) -> str:
+    return "".join(f"{line}\n" for line in lines)
 
-ZERO_SUM = """\
-list: 2x2 zero-sum
-for: row; column
-if a >= e and c >= a: top; left
-else if c >= g and a >= c: top; right
-else if e >= a and g >= e: bottom; left
-else if g >= c and e >= g: bottom; right
-else: top with (g - e)/((a - c) + (g - e)), otherwise bottom; left with (g - c)/((a - e) + (g - c)), otherwise right
-"""
+
+PUBLISHED_LIST = _join_lines(
+    "list: 2x2, published",
+    "for: row; column",
+    "if a >= e and b >= d: top; left",
+    "else if c >= g and d >= b: top; right",
+    "else if e >= a and f >= h: bottom; left",
+    "else if g >= c and h >= f: bottom; right",
+    "else: top with (h - f)/(b - f + h - d), otherwise bottom; left with (g - c)/(a - c + g - e), otherwise right",
+)
+
+CORRECTED_LIST = _join_lines(
+    "list: 2x2",
+    "for: row; column",
+    "if a >= e and b >= d: top; left",
+    "else if c >= g and d >= b: top; right",
+    "else if e >= a and f >= h: bottom; left",
+    "else if g >= c and h >= f: bottom; right",
+    "else: top with (h - f)/((b - d) + (h - f)), otherwise bottom; "
+    "left with (g - c)/((a - e) + (g - c)), otherwise right",
+)
+
+ZERO_SUM = _join_lines(
+    "list: 2x2 zero-sum",
+    "for: row; column",
+    "if a >= e and c >= a: top; left",
+    "else if c >= g and a >= c: top; right",
+    "else if e >= a and g >= e: bottom; left",
+    "else if g >= c and e >= g: bottom; right",
+    "else: top with (g - e)/((a - c) + (g - e)), otherwise bottom; "
+    "left with (g - c)/((a - e) + (g - c)), otherwise right",
+)
 """The same list with b = -a, d = -c, f = -e, h = -g."""
 
 NAMES = ("a", "b", "c", "d", "e", "f", "g", "h")
 DOMAIN = ", ".join(f"{name} in [-1, 1]" for name in NAMES)
 ZERO_SUM_DOMAIN = ", ".join(f"{name} in [-1, 1]" for name in "aceg")
-"""Payoffs in [-1, 1] as in the paper's experiment; shifts and positive factors change nothing."""
+"""Payoffs in [-1, 1] as in the paper's experiment. Shifts and positive factors do not change a game."""
 
 LABELS = (("top", "bottom"), ("left", "right"))
-"""What the row and the column player choose from."""
+"""Choices of the row and the column player."""
 
 
 def _table(names: str) -> tuple[tuple[Expression, ...], ...]:
@@ -84,7 +91,7 @@ def game() -> PolynomialGame:
 
 @cache
 def zero_sum_game() -> PolynomialGame:
-    """All 2x2 zero-sum games with payoffs in [-1, 1]; the list is the general one with the signs put in."""
+    """All 2x2 zero-sum games with payoffs in [-1, 1]; the list is the general one for these payoffs."""
     return PolynomialGame(
         name="two-by-two-zero-sum",
         title="2x2 zero-sum games",

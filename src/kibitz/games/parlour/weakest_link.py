@@ -1,8 +1,8 @@
-"""Weakest Link, the last vote (section 6.3, appendix D): three are left and you vote for P1 or P2.
+"""Weakest Link, the last vote (section 6.3, appendix D): three players are left and you vote for P1 or P2.
 
-Payoffs are chances to win the bank, whose size does not matter. Whoever has most votes leaves; of three with one vote
-each, one leaves at random. The paper leaves out the case in which neither votes for you, where your vote decides, and
-prints p2 for p1 in one payoff; `PUBLISHED_LIST` is its rule, `CORRECTED_LIST` the one that maximises the payoff.
+Payoffs are chances to win the bank, whose size does not matter. The player with most votes leaves; if all three have
+one vote, one leaves at random. The paper omits the case in which neither votes for you, where your vote decides, and
+has p2 for p1 in one payoff. `PUBLISHED_LIST` is its rule, `CORRECTED_LIST` the one that maximises the payoff.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kibitz.rules.language.expression import parse_expression
 from kibitz.rules.language.notation import parse_list
 
 PUBLISHED_LIST = """\
-list: Weakest Link, as printed
+list: Weakest Link, published
 for: you
 if 2*y1*p2 + y2*p2 + 3*y1*y2*p1 >= 2*y2*p1 + y1*p1 + 3*y1*y2*p2: P1
 else: P2
@@ -38,7 +38,7 @@ RULES = {
     "P1": "list: Weakest Link, P1 the strongest link\nfor: you\nif p2 + p1*y1 >= p1: P1\nelse: P2\n",
     "P2": "list: Weakest Link, P2 the strongest link\nfor: you\nelse: P2\n",
 }
-"""The rule for each way to break a tie; those of a strongest link were learnt, and are proved."""
+"""The rule for each way to break a tie. Those with a strongest link are learnt and proved."""
 
 LARGEST_BANK = 1_000_000
 
@@ -46,11 +46,11 @@ DOMAIN = "p1 in [0, 1], p2 in [0, 1], y1 in [0, 1], y2 in [0, 1], p1 > p2"
 
 SYMBOLS = (
     ("p1, p2", "your chances to beat P1 and P2 in the last round"),
-    ("y1, y2", "the chances that P1 and P2 vote for you"),
+    ("y1, y2", "chances that P1 and P2 vote for you"),
 )
 
 TIES = {"random": ("(p1 + p2)/3", "(p1 + p2)/3"), "you": ("p2", "p1"), "P1": ("p1", "0"), "P2": ("0", "p2")}
-"""What a tie of three is worth after a vote for P1 and for P2: one leaves at random, or as the strongest link voted."""
+"""Value of a tie of three after a vote for P1 and for P2: one leaves at random, or as the strongest link voted."""
 
 
 def payoffs(tie: str = "random") -> tuple[str, str]:
@@ -63,13 +63,13 @@ def payoffs(tie: str = "random") -> tuple[str, str]:
 
 
 PAYOFFS = payoffs()
-"""Where a tie of three is broken at random, as in the paper."""
+"""Payoffs if a tie of three is broken at random, as in the paper."""
 
 
 def enumerated_payoff(vote: str, p1: Any, p2: Any, y1: Any, y2: Any, tie: str = "random") -> Any:
-    """Chance to win the bank with this vote: all votes of the others counted, the reference for `payoffs`.
+    """Chance to win the bank with this vote, summed over all votes of the others: the reference for `payoffs`.
 
-    Exact on fractions; arrays are evaluated all at once. ``tie`` says whose vote decides where each has one.
+    Exact on fractions; also works on arrays. ``tie`` says whose vote breaks a tie of three.
     """
     win = {"P1": p2, "P2": p1, "you": 0}
     total = 0
@@ -84,7 +84,7 @@ def enumerated_payoff(vote: str, p1: Any, p2: Any, y1: Any, y2: Any, tie: str = 
 
 
 def order_by_strength(position: VotePosition) -> tuple[VotePosition, bool]:
-    """The position with P2 the stronger opponent, as the paper has it, and whether the two changed places."""
+    """The position with P2 the stronger opponent, as in the paper, and whether P1 and P2 were exchanged."""
     if position.p1 >= position.p2:
         return position, False
     tie = {"P1": "P2", "P2": "P1"}.get(position.tie, position.tie)
@@ -93,17 +93,17 @@ def order_by_strength(position: VotePosition) -> tuple[VotePosition, bool]:
 
 @cache
 def game(tie: str = "random", bank: bool = False) -> PolynomialGame:
-    """The family of all chances: a decision against given opponents, parametrized by payoffs and their strategies.
+    """The family over all chances: a decision against given opponents, parametrized by payoffs and their strategies.
 
-    ``tie`` is who decides a tie of three; with ``bank`` its size W is a parameter too, and payoffs are dollars.
+    ``tie`` says who breaks a tie of three. With ``bank`` its size W is a parameter too, and payoffs are in dollars.
     """
-    usual = tie == "random"
-    name = "weakest-link" + ("" if usual else f"-{tie.lower()}") + ("-bank" if bank else "")
+    is_random = tie == "random"
+    name = "weakest-link" + ("" if is_random else f"-{tie.lower()}") + ("-bank" if bank else "")
     known = (("published", (parse_list(PUBLISHED_LIST),)), ("corrected", (parse_list(CORRECTED_LIST),)))
-    symbols = (*SYMBOLS, ("W", "the bank, in dollars")) if bank else SYMBOLS
+    symbols = (*SYMBOLS, ("W", "bank in dollars")) if bank else SYMBOLS
     return PolynomialGame(
         name=name,
-        title="Weakest Link, the last vote" + ("" if usual else f", {tie} the strongest link"),
+        title="Weakest Link, the last vote" + ("" if is_random else f", {tie} the strongest link"),
         roles=("you",),
         domain=parse_domain(DOMAIN + (f", W in [0, {LARGEST_BANK}]" if bank else "")),
         objective=Objective.PAYOFF,
@@ -112,11 +112,11 @@ def game(tie: str = "random", bank: bool = False) -> PolynomialGame:
         row_payoffs=tuple((parse_expression(f"W*({text})" if bank else text),) for text in payoffs(tie)),
         kinds=frozenset({Parametrization.PAYOFF, Parametrization.OPPONENT}),
         symbols=symbols,
-        known=known if usual else (("corrected", (parse_list(RULES[tie]),)),),
+        known=known if is_random else (("corrected", (parse_list(RULES[tie]),)),),
     )
 
 
 def game_variant(*parts: str) -> PolynomialGame:
-    """The family by the parts of its name: ``you``, ``p1`` or ``p2`` for the strongest link, ``bank``."""
+    """The family named by these parts: ``you``, ``p1`` or ``p2`` for the strongest link, and ``bank``."""
     tie = next((tie for tie in TIES if tie.lower() in parts), "random")
     return game(tie, "bank" in parts)

@@ -1,4 +1,4 @@
-"""How much to wager in Final for two players."""
+"""The answer to `questions.final`: how much to wager in Final for two players."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 
 
 class PlayerRecommendations(Struct, frozen=True):
-    """Counsel for player 1 (row) and player 2 (column), each against the other's best play."""
+    """Recommendations for player 1 (row) and player 2 (column), each against the other's optimal strategy."""
 
     row: Recommendation
     column: Recommendation
 
 
 class FinalAnswer(Answer, frozen=True, kw_only=True, tag="parlour.final/2"):
-    """``value`` is player 1's chance to win minus 1/2; losses are in chance to win, of the player who wagers.
+    """``value`` is player 1's chance to win minus 1/2; losses are in chance to win of the player who wagers.
 
-    ``me`` is who asks; ``exactly`` are the chances as fractions; ``seen`` what wagers of the opponent amount to.
+    ``me`` is the player who asks, ``exactly`` the chances as fractions, ``seen`` the best response to observed wagers.
     """
 
     scores: tuple[int, int]
@@ -55,12 +55,12 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="parlour.final/2"):
 
     @property
     def own(self) -> Recommendation:
-        """The counsel of the player who asks."""
+        """The recommendation for the player who asks."""
         return self.players.row if self.me == 1 else self.players.column
 
     @property
     def other(self) -> Recommendation:
-        """The counsel of the opponent."""
+        """The recommendation for the opponent."""
         return self.players.column if self.me == 1 else self.players.row
 
     def explain(self) -> Explanation:
@@ -68,10 +68,10 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="parlour.final/2"):
         return Explanation(mine.headline, (*mine.reasons, f"player {3 - self.me}: {theirs.headline}"), mine.rule)
 
     def exhibits(self) -> Iterator[Exhibit]:
-        why = mixing_reasons(self)[self.me - 1]
-        said = self.own.explanation
+        reason = mixing_reasons(self)[self.me - 1]
+        explanation = self.own.explanation
         yield form_hints(self)
-        yield self.own if not why else replace(self.own, explanation=_with_first_reason(said, why))
+        yield self.own if not reason else replace(self.own, explanation=_with_first_reason(explanation, reason))
         yield from rule_exhibits(self)
         other = f"player {3 - self.me}, your opponent"
         title = f"\nYou with {self.scores[self.me - 1]} against {self.scores[2 - self.me]}"
@@ -87,22 +87,22 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="parlour.final/2"):
             yield from self.seen.exhibits()
 
 
-def _with_first_reason(said: Explanation, why: str) -> Explanation:
-    """An explanation that begins with a reason in plain words."""
-    return Explanation(said.headline, (why, *said.reasons), said.rule)
+def _with_first_reason(explanation: Explanation, reason: str) -> Explanation:
+    """The explanation with ``reason`` before its other reasons."""
+    return Explanation(explanation.headline, (reason, *explanation.reasons), explanation.rule)
 
 
-def wager_columns(counsel: Recommendation) -> tuple[dict[str, float], dict[str, float]]:
-    """What each wager is worth, and how often it is played."""
-    assert counsel.curve is not None
-    assert counsel.curve.mix is not None
-    wagers = [str(wager) for wager in range(counsel.options)]
-    worth = [float(value) for value in counsel.curve.worth]
-    return dict(zip(wagers, worth, strict=True)), dict(zip(wagers, counsel.curve.mix, strict=True))
+def wager_columns(recommendation: Recommendation) -> tuple[dict[str, float], dict[str, float]]:
+    """The win chance of each wager, and the probability with which it is played."""
+    assert recommendation.curve is not None
+    assert recommendation.curve.mix is not None
+    wagers = [str(wager) for wager in range(recommendation.options)]
+    values = [float(value) for value in recommendation.curve.worth]
+    return dict(zip(wagers, values, strict=True)), dict(zip(wagers, recommendation.curve.mix, strict=True))
 
 
 def answer_final(request: questions.FinalRequest, work: WorkContext) -> FinalAnswer:
-    """The answer to `questions.Final`."""
+    """The answer to `questions.FinalRequest`."""
     from kibitz.games.parlour.advice import recommend_in_position
     from kibitz.games.parlour.position import FinalPosition
 
@@ -112,9 +112,9 @@ def answer_final(request: questions.FinalRequest, work: WorkContext) -> FinalAns
         recommend_in_position(FinalPosition(request.scores, (p1, p2), 1), own.get(1)),
         recommend_in_position(FinalPosition(request.scores, (p1, p2), 2), own.get(2)),
     )
-    worth, row = wager_columns(players.row)
-    others, column = wager_columns(players.column)
-    win_chance = sum(value * often for value, often in zip(worth.values(), row.values(), strict=True))
+    row_values, row = wager_columns(players.row)
+    column_values, column = wager_columns(players.column)
+    win_chance = sum(value * chance for value, chance in zip(row_values.values(), row.values(), strict=True))
     return FinalAnswer(
         scores=request.scores,
         p=(float(p1), float(p2)),
@@ -126,7 +126,7 @@ def answer_final(request: questions.FinalRequest, work: WorkContext) -> FinalAns
         column=column,
         losses={
             side: {wager: max(each.values()) - value for wager, value in each.items()}
-            for side, each in (("row", worth), ("column", others))
+            for side, each in (("row", row_values), ("column", column_values))
         },
         rule={"row": players.row.explanation.rule or None, "column": players.column.explanation.rule or None},
         players=players,

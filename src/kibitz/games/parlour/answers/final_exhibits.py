@@ -1,5 +1,4 @@
-"""Final for two in pictures: the payoffs of all wagers with both mixes, which line of the list fires where, and what
-the form beside them shows."""
+"""Exhibits of Final for two: payoff matrix with both mixes, rule map of the list, and hints for the form."""
 
 from __future__ import annotations
 
@@ -17,21 +16,21 @@ if TYPE_CHECKING:
     from kibitz.rules.language.decision_list import DecisionList
 
 MAX_MATRIX_SCORE = 12
-"""The largest score whose matrix is shown cell by cell."""
-MOST_COUNTED = 6
-"""Wagers of the opponent that a form counts."""
+"""Largest score for which kibitz shows the payoff matrix."""
+MAX_COUNTERS = 6
+"""Maximum number of wagers of the opponent with a counter in the form."""
 TICKS = 1_000
-"""Steps of a slider at which it is asked which rule fires."""
+"""Steps of a slider at which kibitz looks up the rule that fires."""
 MIN_TICK_DISTANCE = 0.01
-"""A tick so near to an end of its slider says nothing."""
+"""Ticks nearer than this to an end of the slider are omitted."""
 RING_NOTE = (
-    "Ringed: what both really play. Worth is against their mix: every wager you play is worth the same, and no other "
-    "is worth more."
+    "Ringed cells occur in equilibrium. Values are against their equilibrium mix: all wagers in your support have the "
+    "same value, and no other wager has more."
 )
 
 
 def rule_exhibits(answer: FinalAnswer) -> Iterator[Exhibit]:
-    """The rule to remember and the list with its map, where the scores have one."""
+    """The rule of thumb and the rule map of the list, if one is known for the scores."""
     from kibitz.games.parlour.final import ROLES, game
     from kibitz.rules.cards.annotated_map import annotated_map
     from kibitz.rules.cards.region_map import region_map
@@ -40,9 +39,7 @@ def rule_exhibits(answer: FinalAnswer) -> Iterator[Exhibit]:
     if known is None:
         return
     point = _point(answer)
-    yield RuleOfThumb(
-        f"Rule {known.fired_rule(point) + 1} of {known.depth}", "", "costs nothing at any chances: proved"
-    )
+    yield RuleOfThumb(f"Rule {known.fired_rule(point) + 1} of {known.depth}", "", "no loss for any chances (proved)")
     names = tuple(f"{'you' if seat == answer.me else 'they'} know the answer" for seat in (1, 2))
     yield annotated_map(
         region_map(game(*answer.scores), known, {}),
@@ -50,7 +47,7 @@ def rule_exhibits(answer: FinalAnswer) -> Iterator[Exhibit]:
         ROLES[answer.me - 1],
         "wager",
         (names[0], names[1]),
-        "costs 0 at every point of the square",
+        "no loss at any point of the square",
     )
 
 
@@ -66,31 +63,33 @@ def _point(answer: FinalAnswer) -> dict[str, Fraction]:
 
 
 def payoff_matrix_exhibit(answer: FinalAnswer, table: Table) -> Matrix:
-    """Your chance to win by both wagers, with both mixes at the edges; ``table`` says your wagers in a terminal."""
+    """Your chance to win by both wagers, with both mixes at the edges; a terminal shows ``table`` instead."""
     from kibitz.games.parlour.final import payoff_matrix
 
     payoffs = payoff_matrix(answer.scores, *answer.p)
     chances = (0.5 + payoffs if answer.me == 1 else 0.5 - payoffs.T).tolist()
     own, other = (answer.row, answer.column) if answer.me == 1 else (answer.column, answer.row)
-    rows, columns = (tuple(_label_with_frequency(wager, often) for wager, often in mix.items()) for mix in (own, other))
+    rows, columns = (
+        tuple(_label_with_frequency(wager, chance) for wager, chance in mix.items()) for mix in (own, other)
+    )
     played = tuple(
         (i, j)
         for i, mine in enumerate(own.values())
         for j, theirs in enumerate(other.values())
         if mine > 0 and theirs > 0
     )
-    worth = [sum(value * often for value, often in zip(line, other.values(), strict=True)) for line in chances]
-    words = tuple(
-        (*(f"{100 * value:.1f}" for value in line), f"{100 * whole:.1f}")
-        for line, whole in zip(chances, worth, strict=True)
+    totals = [sum(value * chance for value, chance in zip(line, other.values(), strict=True)) for line in chances]
+    texts = tuple(
+        (*(f"{100 * value:.1f}" for value in line), f"{100 * total:.1f}")
+        for line, total in zip(chances, totals, strict=True)
     )
     values = tuple((*line, None) for line in chances)
     return Matrix(
         "Payoff matrix",
         rows,
-        (*columns, "worth"),
+        (*columns, "value"),
         values,
-        words,
+        texts,
         table,
         played,
         "your chance to win, %",
@@ -101,26 +100,26 @@ def payoff_matrix_exhibit(answer: FinalAnswer, table: Table) -> Matrix:
 
 
 def form_hints(answer: FinalAnswer) -> FormHints:
-    """What the form shows: wagers of the opponent to count, and from where on another rule fires."""
+    """Hints for the form: counters for wagers of the opponent, and slider ticks where another rule fires."""
     other = answer.column if answer.me == 1 else answer.row
     seen = {} if answer.seen is None else answer.seen.counts
-    counted = [wager for wager, often in other.items() if often > 0 or wager in seen]
+    counted = [wager for wager, chance in other.items() if chance > 0 or wager in seen]
     slips = {} if answer.seen is None else answer.seen.slips
     counts = tuple(
         ObservationCount(f"wagered {wager}{', a slip' if wager in slips else ''}", wager, seen.get(wager, 0))
         for wager in counted
     )
-    note = "From games like this one; other wagers lose and are counted as slips."
+    note = "Count games like this one. Other wagers lose, so kibitz counts them as slips."
     tally = (
-        ObservationCounter("What they have shown", "observed", 3 - answer.me, counts, note)
-        if len(counts) <= MOST_COUNTED
+        ObservationCounter("Observed wagers", "observed", 3 - answer.me, counts, note)
+        if len(counts) <= MAX_COUNTERS
         else None
     )
     return FormHints(tally, tuple(_ticks(answer)))
 
 
 def _ticks(answer: FinalAnswer) -> Iterator[SliderTick]:
-    """The first place of each slider, the other left where it is, at which another rule fires."""
+    """The first value of each slider, the other one fixed, at which another rule fires."""
     import numpy as np
 
     known = _known_list(answer)
@@ -136,10 +135,10 @@ def _ticks(answer: FinalAnswer) -> Iterator[SliderTick]:
 
 
 def mixing_reasons(answer: FinalAnswer) -> tuple[str, str]:
-    """Why each player mixes, or need not, in plain words; nothing where one mixes and the other does not."""
+    """Why each player mixes or need not mix; empty if one player mixes and the other does not."""
     from kibitz.games.parlour.final import payoff_matrix
 
-    own, other = ({int(wager) for wager, often in mix.items() if often > 0} for mix in (answer.row, answer.column))
+    own, other = ({int(wager) for wager, chance in mix.items() if chance > 0} for mix in (answer.row, answer.column))
     chances = 0.5 + payoff_matrix(answer.scores, *answer.p)
     first = {theirs: max(own, key=lambda mine: chances[mine][theirs]) for theirs in sorted(other)}
     second = {mine: min(other, key=lambda theirs: chances[mine][theirs]) for mine in sorted(own)}
@@ -163,9 +162,9 @@ def _sure_wager_reason(wager: int, least: float) -> str:
 
 
 def _mixing_reason(best: dict[int, int]) -> str:
-    words = ", ".join(f"{answer} is best against their {wager}" for wager, answer in best.items())
-    return f"Keep them guessing: {words}. Mixed so, nothing they wager gains, whatever they know of you."
+    responses = ", ".join(f"{answer} is best against their {wager}" for wager, answer in best.items())
+    return f"Keep them guessing: {responses}. With this mix no wager of theirs gains, even if they know the mix."
 
 
-def _label_with_frequency(wager: str, often: float) -> str:
-    return f"{wager} ({format_chance(often) if often > 0 else '—'})"
+def _label_with_frequency(wager: str, chance: float) -> str:
+    return f"{wager} ({format_chance(chance) if chance > 0 else '—'})"

@@ -1,4 +1,4 @@
-"""Kuhn poker with any number of cards, and what to do with a hand."""
+"""The answer to `questions.kuhn`: Kuhn poker with any number of cards, and advice for one hand."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 
 ALL_OF_THREE = (
-    "All equilibria: A bets the king with alpha, the jack with alpha/3, and calls with the queen with alpha/3 + 1/3, "
-    "for any alpha from 0 to 1; B has only this one. None is pure."
+    "All equilibria: A bets the king with probability alpha and the jack with alpha/3. A calls with the queen with "
+    "probability alpha/3 + 1/3. Any alpha from 0 to 1 will do. B has only this strategy. No equilibrium is pure."
 )
 
 
 class ObservedPlay(Struct, frozen=True):
-    """The best response to an opponent seen play: chances of the bolder action with each card, card 1 first.
+    """The best response to an observed opponent: chances of the bolder action with each card, card 1 first.
 
-    ``payoff`` is yours against the mean of the posterior, in antes a hand; ``gain`` is over equilibrium play;
-    ``exploitability`` what you give up against a best reply.
+    ``payoff`` is yours against the mean of the posterior, in antes per hand, ``gain`` its advantage over equilibrium
+    play, ``exploitability`` the loss against a best response.
     """
 
     me: str
@@ -44,7 +44,7 @@ class ObservedPlay(Struct, frozen=True):
 
 
 class KuhnAnswer(Answer, frozen=True, kw_only=True, tag="parlour.kuhn/2"):
-    """Values in antes a hand, to A; strategies are the chance of the bolder action with each card, card 1 first."""
+    """Values are A's, in antes per hand; strategies are chances of the bolder action with each card, card 1 first."""
 
     cards: int
     value: float
@@ -53,34 +53,36 @@ class KuhnAnswer(Answer, frozen=True, kw_only=True, tag="parlour.kuhn/2"):
     exploitability: dict[str, dict[str, float]]
     exploitability_exact: dict[str, dict[str, str]]
     plays: dict[str, tuple[float, ...]]
-    """Bluffs and traps: how often each card makes them."""
+    """Bluffs and traps: the chance of each with every card."""
     seen: ObservedPlay | None = None
     alpha: str | None = None
     counsel: Recommendation | None = None
-    """Advice for the hand, where a card was given."""
+    """Advice for the hand, if the request has a card."""
 
     def explain(self) -> Explanation:
         if self.counsel is not None:
             return self.counsel.explanation
-        return Explanation(f"Kuhn poker with {self.cards} cards; worth {self.value_exact} antes to A a hand")
+        return Explanation(f"Kuhn poker with {self.cards} cards; value to A {self.value_exact} antes per hand")
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(f"Kuhn poker with {self.cards} cards; worth {self.value_exact} antes to A a hand\n", "strong")
+        yield Note(f"Kuhn poker with {self.cards} cards; value to A {self.value_exact} antes per hand\n", "strong")
         a, b = self.strategies["A"], self.strategies["B"]
-        acts = (
+        actions = (
             ("A bets", a["bet"]),
             ("A calls after checking", a["call"]),
             ("B calls a bet", b["call"]),
             ("B bets after a check", b["bet"]),
         )
-        yield Table(("", "cards"), tuple((label, format_card_ranges(chances)) for label, chances in acts), left=(0, 1))
-        yield Note("; ".join(f"{name}: {format_card_ranges(often)}" for name, often in self.plays.items()))
+        yield Table(
+            ("", "cards"), tuple((label, format_card_ranges(chances)) for label, chances in actions), left=(0, 1)
+        )
+        yield Note("; ".join(f"{name}: {format_card_ranges(chances)}" for name, chances in self.plays.items()))
         if self.cards == 3:
             yield Note(ALL_OF_THREE)
         if self.seen is not None:
             yield from _observed_play_exhibits(self.seen)
         for edition, losses in self.exploitability_exact.items():
-            yield Note(f"The {edition} lists give away: A {losses['A']}, B {losses['B']} antes a hand")
+            yield Note(f"Loss of the {edition} lists: A {losses['A']}, B {losses['B']} antes per hand")
         if self.counsel is not None:
             yield options_table(self.counsel, "action", f"\nYour hand: {self.counsel.position}")
             yield self.counsel
@@ -89,30 +91,32 @@ class KuhnAnswer(Answer, frozen=True, kw_only=True, tag="parlour.kuhn/2"):
 def _observed_play_exhibits(seen: ObservedPlay) -> Iterator[Exhibit]:
     rows = []
     for who, strategy in (
-        (f"{'B' if seen.me == 'A' else 'A'} by what was seen", seen.opponent),
+        (f"{'B' if seen.me == 'A' else 'A'} as observed", seen.opponent),
         ("you", seen.response),
     ):
         rows += [(f"{who}: {verb}", format_card_ranges(chances)) for verb, chances in strategy.items()]
-    yield Table(("", "cards"), tuple(rows), left=(0, 1), title=f"\nAgainst {seen.hands:,} hands seen, you as {seen.me}")
+    yield Table(
+        ("", "cards"), tuple(rows), left=(0, 1), title=f"\nAgainst {seen.hands:,} observed hands, you as {seen.me}"
+    )
     yield Note(
-        f"Worth {seen.payoff:+.4f} antes a hand, {seen.gain:.4f} more than equilibrium play; a best reply to it "
-        f"wins {seen.exploitability:.4f} more than it should"
+        f"Value {seen.payoff:+.4f} antes per hand, {seen.gain:.4f} more than equilibrium play. "
+        f"Exploitability: {seen.exploitability:.4f} antes per hand"
     )
 
 
 def format_card_ranges(chances: tuple[float, ...]) -> str:
     """Cards that act, as ranges: ``1, 2 (41.7 %), 11-13``."""
     parts = []
-    for often, group in groupby(enumerate(chances, 1), key=lambda entry: entry[1]):
+    for chance, group in groupby(enumerate(chances, 1), key=lambda entry: entry[1]):
         cards = [card for card, _ in group]
-        if often:
+        if chance:
             span = str(cards[0]) if len(cards) == 1 else f"{cards[0]}-{cards[-1]}"
-            parts.append(span if often == 1 else f"{span} ({format_chance(often)})")
+            parts.append(span if chance == 1 else f"{span} ({format_chance(chance)})")
     return ", ".join(parts) or "none"
 
 
 def answer_kuhn(request: questions.KuhnRequest, work: WorkContext) -> KuhnAnswer:
-    """The answer to `questions.Kuhn`."""
+    """The answer to `questions.KuhnRequest`."""
     from kibitz.games.parlour.advice import recommend_in_position
     from kibitz.games.parlour.kuhn import lists
     from kibitz.games.parlour.kuhn.observed_opponent import named_plays, three_card_equilibrium
@@ -139,7 +143,7 @@ def answer_kuhn(request: questions.KuhnRequest, work: WorkContext) -> KuhnAnswer
         exploitability_exact={
             edition: {player: str(loss) for player, loss in each.items()} for edition, each in losses.items()
         },
-        plays={name: tuple(map(float, often)) for name, often in named_plays(a, b).items()},
+        plays={name: tuple(map(float, chances)) for name, chances in named_plays(a, b).items()},
         seen=_observed_play(request),
         alpha=request.alpha,
         counsel=None

@@ -1,4 +1,4 @@
-"""Final for two against an opponent seen wager: figures, sentences and the picture of what is believed of them."""
+"""Final for two against an observed opponent: the best response in numbers, sentences and a crossover chart."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 TITLE = "Against this opponent"
 DENSITY_STEPS = 200
-"""Even steps from 0 to 1 at which lines and densities are drawn."""
+"""Number of even steps from 0 to 1 at which lines and densities are drawn."""
 
 
 class WagerLine(Struct, frozen=True):
-    """One wager of yours: its chance to win where they make ``first`` always, and where they never do."""
+    """One of your wagers: its chance to win if they always make the wager ``first``, and if they never do."""
 
     wager: int
     always: float
@@ -30,14 +30,14 @@ class WagerLine(Struct, frozen=True):
 
 
 class ObservedWagers(Struct, frozen=True):
-    """The best response to an opponent seen wager; all chances to win are yours.
+    """The best response to an opponent with observed wagers; all chances to win are yours.
 
-    ``weights`` are those of the Dirichlet distribution that is believed, ``believed`` its mean, ``best_mix`` their
-    equilibrium, which the prior follows. ``wager`` is ``None`` where your own mix is kept, since nothing else gains.
-    ``gain`` is over your equilibrium mix against them, ``risk`` what a best reply to the wager takes off the value.
-    They make the wager ``first`` ``often``, from ``low`` to ``high`` with 95 % credibility; the response is best where
-    they do it with a share within ``best_between``, which holds with chance ``holds``. ``acts`` are the response and
-    what would take its place. Wagers that no equilibrium of theirs plays are ``slips``, with what each loses.
+    ``weights`` are the parameters of the Dirichlet posterior, ``believed`` its mean, ``best_mix`` their equilibrium
+    mix, the mean of the prior. ``wager`` is ``None`` if your equilibrium mix is a best response. ``gain`` is the
+    advantage over that mix, ``risk`` the loss of value against a best response to the wager. They make the wager
+    ``first`` with frequency ``often``; ``low`` to ``high`` is its 95 % credible interval. The response is best if that
+    frequency lies in ``best_between``, which has the probability ``holds``. ``acts`` are the response and the wager
+    that replaces it outside. ``slips`` are observed wagers that no equilibrium plays, with their losses.
     """
 
     games: int
@@ -61,57 +61,57 @@ class ObservedWagers(Struct, frozen=True):
 
     @property
     def fact(self) -> Fact:
-        """The cell of the counsel that says what to do against them."""
-        title = "Against what they showed"
+        """The fact of the recommendation that shows the best response."""
+        title = "Best response"
         if self.wager is None:
-            return Fact(title, f"your mix, {format_chance(self.win_chance)}", "no wager gains on it")
+            return Fact(title, f"your mix, {format_chance(self.win_chance)}", "no wager improves on it")
         if self.gain == 0:
-            return Fact(title, f"{self.wager}, {format_chance(self.win_chance)}", "no other wager gains on it")
-        more = f"+{100 * self.gain:.1f} points; {MINUS}{100 * self.risk:.1f} at worst, if they see it coming"
+            return Fact(title, f"{self.wager}, {format_chance(self.win_chance)}", "no other wager improves on it")
+        more = f"+{100 * self.gain:.1f} points; at worst {MINUS}{100 * self.risk:.1f} if they expect it"
         if self.risk == 0:
-            more = f"+{100 * self.gain:.1f} points, at no risk"
+            more = f"+{100 * self.gain:.1f} points without risk"
         return Fact(title, f"{self.wager} always, {format_chance(self.win_chance)}", more)
 
     @property
     def lead(self) -> str:
-        """What to do, in two or three words."""
-        return "Keep your mix." if self.wager is None else f"{self.wager}, always."
+        """The advice in a few words."""
+        return "Keep your mix." if self.wager is None else f"Always wager {self.wager}."
 
     @property
     def sentences(self) -> str:
-        """What was seen, what is believed after it, and how sure the response is."""
-        said = [self.lead]
-        seen = format_count(self.games, "game")
-        said.append(f"They wagered {self.first} in {self.counts.get(str(self.first)) or 'none'} of {seen}.")
+        """The advice, the observations, the posterior, and how probable it is that the advice is right."""
+        text = [self.lead]
+        games = format_count(self.games, "game")
+        text.append(f"They wagered {self.first} in {self.counts.get(str(self.first)) or 'none'} of {games}.")
         if self.slips:
             slips = sum(self.counts[wager] for wager in self.slips)
             losses = ", ".join(f"{wager} loses {100 * loss:.1f} points" for wager, loss in self.slips.items())
-            said.append(f"{format_count(slips, 'game')} counted as slips, since no best play has them: {losses}.")
-        prior = f"From a prior at their best mix worth {_games(self.prior)}"
+            text.append(f"{format_count(slips, 'game')} counted as slips, which no equilibrium plays: {losses}.")
+        prior = f"With a prior at their equilibrium mix, weight {_games(self.prior)}"
         if len(self.weights) == 1:
-            return " ".join([*said, f"{prior}, they always wager {self.first}."])
-        between = f"between {100 * self.low:.0f} and {100 * self.high:.0f}"
-        said.append(f"{prior}, they do it with {format_chance(self.often, 0)}, {between}.")
+            return " ".join([*text, f"{prior}, they always wager {self.first}."])
+        interval = f"95 % credible interval {100 * self.low:.0f} to {100 * self.high:.0f}"
+        text.append(f"{prior}, they wager {self.first} {format_chance(self.often, 0)} of the time ({interval}).")
         if not self.acts:
-            said.append("You have nothing else to wager.")
+            text.append("You have no other wager.")
         elif self.wager is None:
-            said.append("That is where your wagers are worth the same, so none gains on the mix.")
+            text.append("All wagers of your mix then have the same value, so no wager improves on the mix.")
         else:
-            said.append(self._describe_belief())
-        return " ".join(said)
+            text.append(self._describe_belief())
+        return " ".join(text)
 
     def _describe_belief(self) -> str:
         low, high = self.best_between
-        rest = " (their other wagers as believed)" if len(self.weights) > 2 else ""
+        rest = " (with their other wagers in the proportions above)" if len(self.weights) > 2 else ""
         if low <= 0 and high >= 1:
-            return f"Wager {self.wager} is best however often they do it{rest}."
+            return f"Wager {self.wager} is best however often they wager {self.first}{rest}."
         where = f"Below {format_chance(high, 0)}" if low <= 0 else f"Above {format_chance(low, 0)}"
         if low > 0 and high < 1:
             where = f"From {100 * low:.0f} to {format_chance(high, 0)}"
-        return f"{where} wager {self.wager} is best{rest}; that holds with {format_chance(self.holds, 0)}."
+        return f"{where}, wager {self.wager} is best{rest}; that is {format_chance(self.holds, 0)} likely."
 
     def exhibits(self) -> Iterator[Exhibit]:
-        """The fact for the counsel, the picture with the table behind it, and the sentences."""
+        """The fact for the recommendation, the chart with its table, and the sentences."""
         yield RecommendationFact(self.fact)
         if not self.acts:
             yield Note(self.sentences)
@@ -122,16 +122,16 @@ class ObservedWagers(Struct, frozen=True):
                 str(self.counts.get(wager, 0)),
                 format_chance(self.best_mix.get(wager, 0.0)),
                 format_chance(often),
-                f"{MINUS}{100 * self.slips[wager]:.1f}" if wager in self.slips else "",
+                f"{100 * self.slips[wager]:.1f}" if wager in self.slips else "",
             )
             for wager, often in self.believed.items()
         )
-        yield Table(("they wager", "seen", "best mix", "believed", "slip"), rows, TITLE, left=())
+        yield Table(("they wager", "observed", "equilibrium", "estimate", "loss"), rows, TITLE, left=())
         yield Note(self.sentences)
         yield self.picture()
 
     def picture(self) -> CrossoverChart:
-        """The two acts over how often they make their first wager, and what is believed of that."""
+        """The response and its rival over how often they make the wager ``first``, with the posterior density."""
         import numpy as np
 
         from kibitz.games.parlour.observed_wagers import belief_density
@@ -146,7 +146,7 @@ class ObservedWagers(Struct, frozen=True):
         cross = high if high < 1 and (low <= 0 or high - self.often < self.often - low) else low if low > 0 else None
         usual = self.best_mix.get(str(self.first), 0.0)
         kind = "beta" if len(self.weights) == 2 else "Dirichlet"
-        worth = format_chance(self.win_chance)
+        win_chance = format_chance(self.win_chance)
         return CrossoverChart(
             TITLE,
             (f"wager {self.acts[0].wager}", f"wager {self.acts[1].wager}"),
@@ -154,7 +154,7 @@ class ObservedWagers(Struct, frozen=True):
             second,
             cross,
             at=self.often,
-            at_words=f"your mix: {worth}" if self.wager is None else f"{self.wager}: {worth}",
+            at_words=f"your mix: {win_chance}" if self.wager is None else f"{self.wager}: {win_chance}",
             note=self.sentences,
             lead=self.lead,
             until=cross == high,
@@ -164,9 +164,9 @@ class ObservedWagers(Struct, frozen=True):
                 self.often,
                 self.low,
                 self.high,
-                f"{format_count(self.games, 'game')} seen",
+                f"{format_count(self.games, 'game')} observed",
                 usual,
-                f"their best mix, {format_chance(usual, 0)}",
+                f"their equilibrium mix, {format_chance(usual, 0)}",
             ),
             remark=f"by how often they wager {self.first}",
             limits=("estimated", f"{kind} prior, weight {self.prior:g}"),
@@ -174,12 +174,12 @@ class ObservedWagers(Struct, frozen=True):
 
 
 def _games(games: float) -> str:
-    """Games that need not be a whole number: ``4 games``, ``2.5 games``."""
+    """A number of games, which need not be whole: ``4 games``, ``2.5 games``."""
     return f"{games:,g} game{'' if games == 1 else 's'}"
 
 
 def observed_wagers(request: questions.FinalRequest, position: FinalPosition) -> ObservedWagers | None:
-    """What the wagers seen of the opponent amount to, where there are any; ``position`` is that of the person."""
+    """The best response to the observed wagers of the request, if any; ``position`` is the user's."""
     from fractions import Fraction
 
     from kibitz.games.parlour.fields import parse_wagers

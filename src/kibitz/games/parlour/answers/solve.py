@@ -1,4 +1,4 @@
-"""Equilibria of any two-player matrix game."""
+"""The answer to `questions.solve`: equilibria of any two-player matrix game."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from kibitz.games.parlour.questions import solve as questions
 
 MAX_SHOWN = 20
-"""Equilibria and choices of a strategy shown; JSON has them all."""
+"""Maximum number of equilibria, and of choices of a strategy, shown as text; JSON has them all."""
 MAX_MATRIX_CHOICES = 12
-"""Choices of a player up to which the payoffs are shown as a matrix."""
+"""Maximum choices of a player for which kibitz shows the payoff matrix."""
 MAX_FRACTION_CHARACTERS = 12
-"""Characters of a fraction up to which people are shown it; longer ones are shown as decimals."""
+"""Maximum length of a fraction in texts; longer ones are shown as decimals."""
 
 
 class ExactEquilibrium(Struct, frozen=True):
@@ -35,9 +35,9 @@ class ExactEquilibrium(Struct, frozen=True):
 
 
 class Equilibrium(Struct, frozen=True):
-    """Both players' strategies by the names of the choices, their payoffs, and what either could still gain.
+    """Both players' strategies by the names of the choices, their payoffs, and their regrets.
 
-    ``exactly`` is the same in fractions, unless the game was solved in floating point.
+    ``exactly`` is the same in fractions; it is missing if the game was solved in floating point.
     """
 
     row: dict[str, float]
@@ -48,18 +48,18 @@ class Equilibrium(Struct, frozen=True):
 
 
 class EquilibriumComponent(Struct, frozen=True):
-    """Equilibria that hang together, by number from 1, and the sets of them whose strategies may be mixed freely."""
+    """A connected set of equilibria, by number from 1, and its Nash subsets, whose strategies mix freely."""
 
     equilibria: tuple[int, ...]
     mixtures: tuple[tuple[int, ...], ...]
 
 
 class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/2"):
-    """Equilibria of a matrix game; ``complete`` says that every equilibrium is a mixture of those listed.
+    """Equilibria of a matrix game; if ``complete``, every equilibrium is a mixture of those listed.
 
-    Any mixture of the row strategies of a set of ``mixtures`` with any mixture of their column strategies is an
-    equilibrium, and there are no others. ``constant_sum`` is what both get together, where that never changes; then
-    ``value`` is what the row player gets. ``payoffs`` are row's and column's in every cell, none where there are many.
+    Any mixture of the row strategies of a set of ``mixtures`` with any mixture of its column strategies is an
+    equilibrium, and there are no others. ``constant_sum`` is the sum of both payoffs if it is the same in every cell;
+    ``value`` is then the row player's payoff. ``payoffs`` are row's and column's by cell, empty for a large game.
     """
 
     headline: str
@@ -79,10 +79,10 @@ class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/2"):
         return Explanation(self.headline, (self.kind(), *self.mixtures()), self.rule or "")
 
     def kind(self) -> str:
-        """Zero-sum or not, how large, and how many equilibria are known."""
+        """Kind and size of the game, and the number of known equilibria."""
         kind = "zero-sum game" if self.zero_sum else "general-sum game"
         if self.constant_sum:
-            kind = f"constant-sum game (always {self.constant_sum:g} together)"
+            kind = f"constant-sum game (payoffs sum to {self.constant_sum:g})"
         return f"{kind}, {len(self.rows)} x {len(self.columns)}; {self._count_text()}"
 
     def _count_text(self) -> str:
@@ -90,7 +90,7 @@ class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/2"):
         if not self.complete:
             return "one equilibrium"
         if result == parts:
-            return f"{result} equilibria, and no others" if result > 1 else "the only equilibrium"
+            return f"{result} equilibria, and no others" if result > 1 else "unique equilibrium"
         within = "" if parts == 1 else f" in {parts} components"
         return f"{result} extreme equilibria{within}, and their mixtures"
 
@@ -103,18 +103,20 @@ class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/2"):
                 yield Note((start if i == 0 else " " * len(start)) + line)
             yield Note("")
         if len(self.equilibria) > MAX_SHOWN:
-            yield Note(f"and {len(self.equilibria) - MAX_SHOWN} more; --json has them all", "quiet")
+            yield Note(f"and {len(self.equilibria) - MAX_SHOWN} more; --json lists them all", "quiet")
         yield from map(Note, some_lines(self.mixtures()))
         if self.payoffs:
             yield self.matrix()
         if self.rule:
-            yield Note("An equilibrium by the 2x2 list, payoffs a to h from top left to bottom right, row's first:")
+            yield Note(
+                "The rule of the 2x2 list for this game (payoffs a to h from top left to bottom right, row's first):"
+            )
             yield Note(f"  {self.rule}")
 
     def matrix(self) -> Matrix:
-        """The payoffs with the first equilibrium at the edges; what is really played in it is ringed."""
+        """The payoffs with the first equilibrium at the edges; cells that occur in it are ringed."""
         first = self.equilibria[0]
-        words = tuple(tuple(_cell(cell, self.zero_sum) for cell in line) for line in self.payoffs)
+        texts = tuple(tuple(_cell(cell, self.zero_sum) for cell in line) for line in self.payoffs)
         ringed = tuple(
             (r, c)
             for r, row in enumerate(self.rows)
@@ -126,29 +128,29 @@ class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/2"):
             tuple(_edge(row, first.row[row]) for row in self.rows),
             tuple(_edge(column, first.column[column]) for column in self.columns),
             tuple(tuple(cell[0] for cell in line) for line in self.payoffs),
-            words,
+            texts,
             ringed=ringed,
-            remark=f"{'of the row player' if self.zero_sum else 'row, column'}; ringed: what is played",
+            remark=f"{'of the row player' if self.zero_sum else 'row, column'}; ringed cells occur in equilibrium",
         )
 
     def mixtures(self) -> Iterator[str]:
-        """Which equilibria may be mixed, a line for each set."""
+        """Which equilibria mix freely, one sentence for each Nash subset."""
         for component in self.components:
             for numbers in component.mixtures:
                 if len(numbers) > 1:
                     which = " and ".join([join_truncated([str(n) for n in numbers[:-1]], MAX_SHOWN), str(numbers[-1])])
                     yield (
-                        f"Equilibria {which}: any mixture of their row strategies, with any mixture of their column "
-                        "strategies, is one too."
+                        f"Equilibria {which} mix freely: any mixture of their row strategies and any mixture of their "
+                        "column strategies form an equilibrium."
                     )
 
 
 def some_lines(lines: Iterator[str]) -> Iterator[str]:
-    """The first lines, and how many are left out."""
+    """The first lines, and the number of the others."""
     stored = list(lines)
     yield from stored[:MAX_SHOWN]
     if len(stored) > MAX_SHOWN:
-        yield f"and {len(stored) - MAX_SHOWN} more such sets; --json has them all"
+        yield f"and {len(stored) - MAX_SHOWN} more such sets; --json lists them all"
 
 
 def _describe_equilibrium(each: Equilibrium) -> Iterator[str]:
@@ -160,45 +162,47 @@ def _describe_equilibrium(each: Equilibrium) -> Iterator[str]:
         _short_fraction(text) or _amount(payoff) for payoff, text in zip(each.payoffs, known, strict=True)
     )
     gain = max(each.regrets)
-    yield f"payoffs {payoffs}; " + (f"either could still gain {gain:.1e}" if gain else "nobody gains by another choice")
+    yield f"payoffs {payoffs}; " + (f"largest regret {gain:.1e}" if gain else "no player gains by deviating")
 
 
-def _edge(label: str, often: float) -> str:
-    """The name of a choice with how often it is played, where it is."""
-    return f"{label} ({format_chance(often)})" if often > 0 else label
+def _edge(label: str, chance: float) -> str:
+    """The name of a choice, with its probability if it is in the support."""
+    return f"{label} ({format_chance(chance)})" if chance > 0 else label
 
 
 def _cell(payoffs: tuple[float, float], zero_sum: bool) -> str:
-    """Both payoffs of a cell, or row's where column's is its negative."""
-    words = [f"{payoff:.4g}".replace("-", MINUS) for payoff in payoffs]
-    return words[0] if zero_sum else ", ".join(words)
+    """Both payoffs of a cell, or only row's in a zero-sum game."""
+    texts = [f"{payoff:.4g}".replace("-", MINUS) for payoff in payoffs]
+    return texts[0] if zero_sum else ", ".join(texts)
 
 
 def _amount(payoff: float) -> str:
-    """A payoff with four decimals, very large and very small ones with their power of ten."""
+    """A payoff with four decimals; very large and very small ones in scientific notation."""
     plain = payoff == 0 or 1e-3 <= abs(payoff) < 1e9
     return format_amount(payoff, Unit.PAYOFF) if plain else f"{payoff:.4e}".replace("-", MINUS)
 
 
 def _short_fraction(text: str) -> str:
-    """A fraction that is still easy to read, with a minus sign proper; otherwise nothing."""
+    """A short fraction with a typographic minus sign; empty if it is too long to read."""
     return text.replace("-", MINUS) if len(text) <= MAX_FRACTION_CHARACTERS else ""
 
 
 def _strategy(mix: dict[str, float], exactly: dict[str, str]) -> str:
-    played = [(label, often) for label, often in mix.items() if often > 0]
-    if len(played) == 1:
-        return played[0][0]
-    words = [f"{label} {_short_fraction(exactly.get(label, '')) or format_chance(often)}" for label, often in played]
-    return join_truncated(words, MAX_SHOWN)
+    """``row 2``, or for a mixed strategy ``1/2 row 1 + 1/2 row 2``."""
+    support = [(label, chance) for label, chance in mix.items() if chance > 0]
+    if len(support) == 1:
+        return support[0][0]
+    terms = [f"{_short_fraction(exactly.get(label, '')) or format_chance(chance)} {label}" for label, chance in support]
+    rest = f" + {len(terms) - MAX_SHOWN} more" if len(terms) > MAX_SHOWN else ""
+    return " + ".join(terms[:MAX_SHOWN]) + rest
 
 
 def headline(result: tuple[Equilibrium, ...]) -> str:
-    """What to play, from the first equilibrium, and how many others there are to agree on."""
+    """The first equilibrium, and the number of other extreme equilibria."""
     row, column, payoffs = _describe_equilibrium(result[0])
     others = format_count(len(result) - 1, "more extreme equilibrium").replace("equilibriums", "equilibria")
-    more = "" if len(result) == 1 else f"; there {'is' if len(result) == 2 else 'are'} {others}"
-    return f"Play {row}; {column}; {payoffs.partition(';')[0]}{more}"
+    more = "" if len(result) == 1 else f"; {others}"
+    return f"Equilibrium: {row}; {column}; {payoffs.partition(';')[0]}{more}"
 
 
 def equilibrium(profile: Profile, game: MatrixGame) -> Equilibrium:
@@ -219,7 +223,7 @@ def equilibrium(profile: Profile, game: MatrixGame) -> Equilibrium:
 
 
 def answer_solve(request: questions.SolveRequest, work: WorkContext) -> SolveAnswer:
-    """The answer to `questions.Solve`."""
+    """The answer to `questions.SolveRequest`."""
     from kibitz.games.parlour.matrix import parse_game
     from kibitz.games.parlour.matrix_solution import solve_matrix_game
 

@@ -1,4 +1,4 @@
-"""Whom to vote off when three are left at the Weakest Link."""
+"""The answer to `questions.vote`: whom to vote off when three players are left at the Weakest Link."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 
 class PublishedVote(Struct, frozen=True):
-    """The vote by the rule as first published, and what it costs in chance to win."""
+    """The vote by the published rule, and its loss in chance to win."""
 
     vote: Literal["P1", "P2"]
     loss: float
 
 
 class ObservedVotes(Struct, frozen=True):
-    """What votes seen make of the prior: chances to be voted for, and what knowing them is worth.
+    """The posterior after observed votes: the chances that each player votes for you, and the value of knowing them.
 
-    ``before`` is the vote that the prior alone gives, ``gain`` what the advised vote gains over it, and ``exposed`` the
-    most it can lose if the others vote in another way than they were seen to.
+    ``before`` is the best vote under the prior alone, ``gain`` the gain of the advised vote over it, ``exposed`` the
+    largest loss of the advised vote whatever the others do. Both are in chance to win.
     """
 
     y1: float
@@ -43,9 +43,10 @@ class ObservedVotes(Struct, frozen=True):
 
 
 class VoteAnswer(Answer, frozen=True, kw_only=True, tag="parlour.vote/2"):
-    """``payoffs`` are your chances to win the bank after each vote; ``exchanged`` where P1 is the stronger one.
+    """``payoffs`` are your chances to win the bank after each vote; ``exchanged`` is true if P1 is the stronger one.
 
-    ``money`` is what each vote is worth in dollars where the bank is known; the printed rule knows no strongest link.
+    ``money`` is the value of each vote in dollars, if the bank is given. The published rule, ``printed``, has no
+    strongest link.
     """
 
     counsel: Recommendation
@@ -59,29 +60,29 @@ class VoteAnswer(Answer, frozen=True, kw_only=True, tag="parlour.vote/2"):
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
         if self.money is not None:
-            words = " and ".join(f"voting {vote} is worth {format_money(worth)}" for vote, worth in self.money.items())
-            yield Note(f"Of the bank {words}.")
+            values = ", ".join(f"vote {vote} {format_money(value)}" for vote, value in self.money.items())
+            yield Note(f"Expected share of the bank: {values}.")
         if self.seen is not None:
             chances = f"P1 {format_chance(self.seen.y1)}, P2 {format_chance(self.seen.y2)}"
-            gain = format_chance(self.seen.gain)
+            gain = f"{100 * self.seen.gain:.1f} points"
+            loss = f"{100 * self.seen.exposed:.1f} points"
             yield Note(
-                f"By what was seen they vote for you with: {chances}. That gains {gain} over the vote that the "
-                f"prior alone gives, {self.seen.before}; if they vote otherwise it can lose up to "
-                f"{format_chance(self.seen.exposed)}."
+                f"Estimated chances to vote for you: {chances}. The advised vote gains {gain} over {self.seen.before}, "
+                f"the best vote under the prior alone. If they vote differently, it can cost up to {loss}."
             )
         if self.printed is not None:
             cost = format_option_loss(self.printed.loss, Unit.WIN)
-            yield Note(f"The rule as printed votes {self.printed.vote}, which costs {cost}.")
+            yield Note(f"The published rule votes {self.printed.vote}, which costs {cost}.")
 
 
 def posterior(seen: tuple[int, int], prior: tuple[float, float]) -> Fraction:
-    """The mean of the Beta posterior after ``seen`` = (votes for you, all votes), exactly."""
+    """The exact mean of the Beta posterior after ``seen`` = (votes for you, all votes)."""
     ours, others = (Fraction(weight) for weight in prior)
     return (ours + seen[0]) / (ours + others + seen[1])
 
 
 def answer_vote(request: questions.VoteRequest, work: WorkContext) -> VoteAnswer:
-    """The answer to `questions.Vote`."""
+    """The answer to `questions.VoteRequest`."""
     from kibitz.games.parlour import weakest_link
     from kibitz.games.parlour.advice import recommend_in_position, vote_by_list
     from kibitz.games.parlour.position import VotePosition
@@ -97,9 +98,9 @@ def answer_vote(request: questions.VoteRequest, work: WorkContext) -> VoteAnswer
         return y1, y2
 
     position = VotePosition(p1, p2, *chances((request.observed1, request.observed2)), tie)
-    counsel_ = recommend_in_position(position, request.vote)
-    payoffs = {option.choice: option.worth for option in counsel_.best}
-    vote: Literal["P1", "P2"] = "P1" if counsel_.choice == "P1" else "P2"
+    recommendation = recommend_in_position(position, request.vote)
+    payoffs = {option.choice: option.worth for option in recommendation.best}
+    vote: Literal["P1", "P2"] = "P1" if recommendation.choice == "P1" else "P2"
     seen = None
     if request.observed1 or request.observed2:
         unseen = (None if request.observed1 is None else (0, 0), None if request.observed2 is None else (0, 0))
@@ -108,7 +109,7 @@ def answer_vote(request: questions.VoteRequest, work: WorkContext) -> VoteAnswer
         seen = ObservedVotes(float(position.y1), float(position.y2), "P1" if before == "P1" else "P2", gain, exposed)
     printed = vote_by_list(weakest_link.PUBLISHED_LIST, position) if tie == "random" else None
     return VoteAnswer(
-        counsel=counsel_,
+        counsel=recommendation,
         vote=vote,
         payoffs={name: payoffs[name] for name in ("P1", "P2")},
         money=None if request.bank is None else {name: payoffs[name] * request.bank for name in ("P1", "P2")},
@@ -121,11 +122,14 @@ def answer_vote(request: questions.VoteRequest, work: WorkContext) -> VoteAnswer
 
 
 def _largest_possible_loss(position: VotePosition, vote: str) -> float:
-    """The most that a vote can lose against the better one, whatever the others do: at a corner, by linearity."""
+    """The largest loss of a vote against the better one, whatever the others do.
+
+    Payoffs are linear in each chance, so the maximum is at a corner, where every chance is 0 or 1.
+    """
     from kibitz.games.parlour.weakest_link import enumerated_payoff
 
     worst = Fraction(0)
     for y1, y2 in product((Fraction(0), Fraction(1)), repeat=2):
-        worth = {v: enumerated_payoff(v, position.p1, position.p2, y1, y2, position.tie) for v in ("P1", "P2")}
-        worst = max(worst, max(worth.values()) - worth[vote])
+        values = {v: enumerated_payoff(v, position.p1, position.p2, y1, y2, position.tie) for v in ("P1", "P2")}
+        worst = max(worst, max(values.values()) - values[vote])
     return float(worst)

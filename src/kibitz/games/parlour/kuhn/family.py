@@ -1,7 +1,7 @@
-"""Kuhn poker as a parametrized game: the number of cards decides what the players may know (information-parametrized).
+"""Kuhn poker as a parametrized game: the number of cards determines the information sets (information-parametrized).
 
-Lists speak for the four information sets and use the number of cards n and the own card x; losses belong to a player's
-whole strategy, so both information sets of a player show the same.
+There is a list for each of the four information sets, over the number of cards n and the own card x. A loss belongs to
+a player's whole strategy, so both information sets of a player show the same one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from kibitz.rules.language.evaluation import Column, Real
 from kibitz.simulate.executors import Progress
 
 MAX_STRATEGIC_CARDS = 5
-"""A has 3^n pure strategies and B 4^n; more cards are for behaviour strategies only."""
+"""A has 3^n pure strategies and B 4^n, so the strategic form is limited to few cards."""
 
 
 DOMAIN = parse_domain("n in {3..60}")
@@ -36,7 +36,7 @@ class KuhnGame:
     """Kuhn poker for every number of cards from 3 to 60."""
 
     name: str = "kuhn"
-    title: str = "Kuhn poker with n cards, x the own one"
+    title: str = "Kuhn poker with n cards, yours is x"
     roles: tuple[str, ...] = tuple(kuhn_lists.ACTIONS)
     domain: Domain = DOMAIN
     kinds: frozenset[Parametrization] = frozenset({Parametrization.INFORMATION})
@@ -44,23 +44,23 @@ class KuhnGame:
     symbols: tuple[tuple[str, str], ...] = (("n", "cards in the deck"), ("x", "your card, 1 the lowest"))
 
     def lists(self) -> Mapping[str, tuple[DecisionList, ...]]:
-        """The lists as printed and corrected."""
+        """The lists by edition: published and corrected."""
         return kuhn_lists.lists()
 
     @property
     def proved_for(self) -> str:
-        """What `prove` shows the lists for."""
+        """The scope of `prove`."""
         return proof.SCOPE
 
     def prove(self, lists: Sequence[DecisionList], progress: Progress) -> dict[str, Fraction]:
-        """That the lists lose nothing for any number of cards; missing information sets are played as corrected."""
+        """Prove that the lists lose nothing for any number of cards; corrected lists play missing information sets."""
         known = {each.roles[0]: each for each in kuhn_lists.lists()["corrected"]}
         given = {each.roles[0]: each for each in lists}
         proof.prove_for_every_deck([given.get(role, known[role]) for role in known], progress)
         return dict.fromkeys(roles_of(lists), Fraction(0))
 
     def learn(self, progress: Progress) -> tuple[DecisionList, ...]:
-        """Lists learnt from the optimal strategies of small decks."""
+        """Learn lists from the optimal strategies of small decks."""
         from kibitz.games.parlour.kuhn.learning import learn_lists
 
         return learn_lists(progress)
@@ -68,13 +68,13 @@ class KuhnGame:
     def instance(self, point: Point) -> StrategicGame:
         """The strategic form, for at most 5 cards.
 
-        A's strategies have a letter a card: b bets, c checks and calls, f checks and folds. B's have two: c or f after
-        a bet, then b or k (check) after a check.
+        A's strategies have one letter per card: b bets, c checks and calls, f checks and folds. B's have two: c or f
+        after a bet, then b or k (check) after a check.
         """
         self.domain.check(point)
         n = int(point["n"])
         if n > MAX_STRATEGIC_CARDS:
-            raise InputError(f"n: the strategic form is built for at most {MAX_STRATEGIC_CARDS} cards, not {n}")
+            raise InputError(f"n: must be at most {MAX_STRATEGIC_CARDS} cards for the strategic form, not {n}")
         ours = ["".join(letters) for letters in product("bcf", repeat=n)]
         theirs = ["".join(letters) for letters in product(("cb", "ck", "fb", "fk"), repeat=n)]
         payoffs = np.zeros((len(ours), len(theirs)), dtype=np.int64)
@@ -88,9 +88,9 @@ class KuhnGame:
         return StrategicGame(("A", "B"), (tuple(ours), tuple(theirs)), np.stack([mean, -mean]))
 
     def losses(self, strategies: Mapping[str, Strategy], point: Point) -> dict[str, Real]:
-        """What A or B gives up, by information set; strategies map cards to the chance of the bolder action.
+        """Exploitability of A or B in antes, by information set; strategies map cards to chances of the bolder action.
 
-        An information set that is not given is played by the corrected list.
+        The corrected lists play the information sets that are not given.
         """
         self.domain.check(point)
         n = int(point["n"])
@@ -120,7 +120,7 @@ class KuhnGame:
 
 
 def _winnings(a: str, b: str, won: int) -> int:
-    """What A wins in one deal: ``a`` is b, c or f, ``b`` what B does after a bet and after a check."""
+    """A's winnings in one deal: ``a`` is b, c or f, ``b`` are B's actions after a bet and after a check."""
     if a == "b":
         return 2 * won if b[0] == "c" else 1
     if b[1] == "k":

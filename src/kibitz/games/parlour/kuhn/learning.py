@@ -1,10 +1,10 @@
-"""Learning the lists of Kuhn poker over the number of cards n and the card x from solved decks.
+"""Learn the lists of Kuhn poker over the number of cards n and the card x from solved decks.
 
-For each of some decks the optimal strategies of a player are the solutions of a linear program. How much is called,
-bluffed and bet for value in all, its *masses*, then lie in intervals. A mass as a function of n is sought as a short
-quotient (p n + q)/d, or with the number beta of cards that may bluff, that lies in the interval of every deck; each one
-found is put into the program before the next is sought. Masses become lists with thresholds: the lowest cards bluff,
-the highest bet and call. The lists are accepted where no deck from 3 to 60 has a duality gap, in fractions.
+For each training deck the optimal strategies of a player are the solutions of a linear program. The total numbers of
+cards that call, bluff and bet for value, the *masses*, then lie in intervals. The search looks for each mass as a short
+quotient (p n + q)/d, or one with the number beta of cards that may bluff, that lies in the interval of every deck. It
+fixes each mass in the programs before it looks for the next. Masses become lists with thresholds: the lowest cards
+bluff, the highest bet and call. Lists pass if no deck from 3 to 60 has a duality gap, in fractions.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from kibitz.rules.language.notation import parse_list
 from kibitz.simulate.executors import Progress, no_progress
 
 TRAINING_DECKS = range(3, 22)
-"""Decks that are solved to learn from."""
+"""Numbers of cards of the decks to learn from."""
 TEST_DECKS = range(3, 61)
 MAX_DENOMINATOR, MAX_NUMBER, MAX_BETA = 12, 12, 2
 TOLERANCE = 1e-7
 ROLES = {"A": ("A first", "A facing a bet"), "B": ("B facing a bet", "B facing a check")}
 MASS_NAMES = {"B": ("call", "bluff", "value"), "A": ("bluff", "value", "call")}
-"""The masses of each player in the order in which they are sought."""
+"""The masses of each player in the order of the search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class AffineForm:
         return Fraction(self.p * n + self.q + self.s * beta, self.d)
 
     def to_text(self, from_top: bool = False) -> str:
-        """As an expression; ``from_top``: of n + 1 minus the mass, the threshold from which cards act."""
+        """The form as an expression; with ``from_top``, n + 1 minus it, the threshold from which cards act."""
         p, q, s = (self.p, self.q, self.s) if not from_top else (self.d - self.p, self.d - self.q, -self.s)
         terms = [(p, "n"), (q, ""), (s, "beta")]
         text = " + ".join(f"{c}*{name}" if name else str(c) for c, name in terms if c) or "0"
@@ -54,7 +54,7 @@ class AffineForm:
 
 
 class OptimalMasses:
-    """The masses that optimal strategies of one player can have in one deck: intervals by linear programs."""
+    """Possible masses of the optimal strategies of one player in one deck: intervals by linear programming."""
 
     def __init__(self, player: str, n: int) -> None:
         self.player, self.n = player, n
@@ -64,9 +64,9 @@ class OptimalMasses:
         limits[-1] = self._extreme(rows[-1]) + TOLERANCE
 
     def weights(self, mass: str) -> FloatArray:
-        """Which variables a mass sums: bets of the lower half are bluffs, of the upper half for value.
+        """Weights of the variables in a mass: bets of the lower half are bluffs, those of the upper half value bets.
 
-        A's cards that bet for value would call as well, so they count as calling from the same threshold up.
+        A's cards that bet for value would also call, so they count as calling from the same threshold up.
         """
         cards = np.arange(1, self.n + 1)
         low = cards <= (self.n + 1) // 2
@@ -76,11 +76,11 @@ class OptimalMasses:
         return result + self.weights("value") if (self.player, mass) == ("A", "call") else result
 
     def interval(self, mass: str) -> tuple[float, float]:
-        """The least and the largest mass of optimal strategies with what is fixed."""
+        """The smallest and the largest mass of optimal strategies with the fixed masses."""
         return self._extreme(self.weights(mass)), -self._extreme(-self.weights(mass))
 
     def fix(self, mass: str, value: float) -> None:
-        """Only strategies with this mass from now on."""
+        """Restrict the strategies to those with this mass."""
         self.fixed.append((self.weights(mass), value))
 
     def _extreme(self, weights: FloatArray) -> float:
@@ -92,7 +92,7 @@ class OptimalMasses:
         values = [v for _, v in self.fixed] if self.fixed else None
         answer = linprog(weights, A_ub=rows, b_ub=limits, A_eq=equations, b_eq=values, bounds=bounds)
         if answer.x is None or answer.fun is None:
-            raise InputError(f"no optimal strategy of {self.player} with {self.n} cards has the masses sought so far")
+            raise InputError(f"cards: no optimal strategy of {self.player} with {self.n} cards has the fixed masses")
         return float(answer.fun)
 
 
@@ -107,11 +107,11 @@ def _signs(n: int) -> tuple[FloatArray, FloatArray]:
 
 
 def _b_program(n: int) -> Program:
-    """B's bets, calls, and for each card of A the most it can win; the last row sums these."""
+    """Linear program over B's bets, B's calls and the maximum winnings of each card of A, which the last row sums."""
     won, other = _signs(n)
     zero, each = np.zeros((n, n)), np.eye(n)
     ones = np.ones(n)
-    # What A wins with card x: by a bet; by checking and calling; by checking and folding.
+    # A's winnings with card x: by a bet; by checking and calling; by checking and folding.
     bet = np.hstack([zero, -other + 2 * won, -each])
     call = np.hstack([-won + 2 * won, zero, -each])
     fold = np.hstack([-won - other, zero, -each])
@@ -122,9 +122,9 @@ def _b_program(n: int) -> Program:
 
 
 def _a_program(n: int) -> Program:
-    """A's bets, calls after a check (both as shares of all hands), and what each card of B leaves to A at least.
+    """Linear program over A's bets, A's calls after a check and A's minimum winnings against each card of B.
 
-    The last row sums what is left to A, with a minus sign.
+    Bets and calls are shares of all hands. The last row sums the winnings, with a minus sign.
     """
     won, other = _signs(n)
     zero, each = np.zeros((n, n)), np.eye(n)
@@ -144,7 +144,7 @@ def _a_program(n: int) -> Program:
 
 
 def fitting_forms(intervals: dict[int, tuple[float, float]], betas: dict[int, int]) -> Iterator[AffineForm]:
-    """Forms within the intervals of all decks, shortest first; those without beta before those with it."""
+    """Forms within the intervals of all decks, shortest first, those without beta before those with it."""
     decks = np.array(list(intervals))
     low, high = (np.array(ends) for ends in zip(*intervals.values(), strict=True))
     beta = np.array([betas[n] for n in decks.tolist()])
@@ -153,16 +153,18 @@ def fitting_forms(intervals: dict[int, tuple[float, float]], betas: dict[int, in
         for p in range(d + 1):
             for s in range(-MAX_BETA, MAX_BETA + 1) if any(betas.values()) else (0,):
                 part = p * decks + s * beta
-                least, most = (low * d - part).max() - 1e-4, (high * d - part).min() + 1e-4
+                smallest, largest = (low * d - part).max() - 1e-4, (high * d - part).min() + 1e-4
                 result += [
-                    AffineForm(p, q, s, d) for q in range(ceil(least), int(np.floor(most)) + 1) if abs(q) <= MAX_NUMBER
+                    AffineForm(p, q, s, d)
+                    for q in range(ceil(smallest), int(np.floor(largest)) + 1)
+                    if abs(q) <= MAX_NUMBER
                 ]
     distinct = {form.at(3, 1) * 10**6 + form.at(5, 2) * 10**3 + form.at(8, 5): form for form in reversed(result)}
     yield from sorted(distinct.values(), key=lambda f: (f.s != 0, f.d, abs(f.p) + abs(f.q) + abs(f.s)))
 
 
 def learn_player(player: str, beta_form: AffineForm | None, progress: Progress = no_progress) -> dict[str, AffineForm]:
-    """The masses of one player as functions of the deck; ``beta_form`` is B's bluffing mass, where known."""
+    """The masses of one player as functions of the deck; ``beta_form`` is B's bluffing mass, if known."""
     betas = {n: 0 if beta_form is None else ceil(beta_form.at(n, 0)) for n in TEST_DECKS}
     programs = {n: OptimalMasses(player, n) for n in TRAINING_DECKS}
     is_accepted = _make_acceptance_test(player, betas)
@@ -188,7 +190,7 @@ def learn_player(player: str, beta_form: AffineForm | None, progress: Progress =
 
     result = complete({})
     if result is None:
-        raise InputError(f"Kuhn poker: no short lists fit the solved decks for player {player}")
+        raise InputError(f"game: no short lists of Kuhn poker fit the solved decks for player {player}")
     return result
 
 
@@ -200,12 +202,12 @@ def _make_acceptance_test(player: str, betas: dict[int, int]) -> Callable[[dict[
                 return False
             bet = lists.bet_ends(n, masses["bluff"], n + 1 - masses["value"])
             call = lists.act_high(n, n + 1 - masses["call"])
-            worth = (
+            bound = (
                 strategies.lower_value_bound(strategies.AStrategy(bet, call))
                 if player == "A"
                 else strategies.upper_value_bound(strategies.BStrategy(call, bet))
             )
-            if worth != strategies.value(n):
+            if bound != strategies.value(n):
                 return False
         return True
 
@@ -213,7 +215,7 @@ def _make_acceptance_test(player: str, betas: dict[int, int]) -> Callable[[dict[
 
 
 def learn_lists(progress: Progress = no_progress) -> tuple[DecisionList, ...]:
-    """Four lists, one an information set, that lose nothing in the decks from 3 to 60."""
+    """Four lists, one per information set, that lose nothing with 3 to 60 cards."""
     b = learn_player("B", None, progress)
     a = learn_player("A", b["bluff"], progress)
     beta = f"let beta = ceil({b['bluff'].to_text()})\n"

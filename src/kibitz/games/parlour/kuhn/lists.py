@@ -1,10 +1,11 @@
-"""The decision lists of n-card Kuhn poker (section 6.2, appendix C), as printed and corrected.
+"""The decision lists of n-card Kuhn poker (section 6.2, appendix C): published and corrected editions.
 
-One list an information set, over the number of cards n and the own card x. "Mass m low" bets the m lowest cards, the
-last one with the fraction of m; "threshold t" acts on cards from t up, the card below with the fraction that is left.
+There is one list per information set, over the number of cards n and the own card x. A mass m bets the m lowest cards,
+the last one with the fractional part of m. A threshold t acts on cards from t up, and on the card below with the
+fraction that remains.
 
-The paper's B calls from card (n - 1)/3 on; that is the *mass* that folds, and the card is (n + 5)/3. Its A is optimal
-only for n = 1 modulo 6; the bluffing mass must fit B's last bluffing card, beta.
+The paper's B calls from card (n - 1)/3 up, but that is the *mass* that folds; the card is (n + 5)/3. The paper's A is
+optimal only for n = 1 modulo 6, since the bluffing mass must fit B's last bluffing card, beta.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from kibitz.rules.language.decision_list import DecisionList
 from kibitz.rules.language.notation import parse_list
 
 ROLES = {"start": "A first", "check-bet": "A facing a bet", "bet": "B facing a bet", "check": "B facing a check"}
-"""The information sets by what has happened, as the lists call them."""
+"""Names of the information sets in the lists, by history."""
 
 ACTIONS = {
     "A first": ("bet", "check"),
@@ -32,13 +33,18 @@ ACTIONS = {
 }
 """The two actions at each information set, the bolder first."""
 
-_BET_ENDS = """\
-if x <= floor(m): bet
-else if x = ceil(m): bet with m - floor(m), otherwise check
-else if x >= ceil(t): bet
-else if x = floor(t): bet with ceil(t) - t, otherwise check
-else: check
-"""
+
+def _join_lines(*lines: str) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+_BET_ENDS = _join_lines(
+    "if x <= floor(m): bet",
+    "else if x = ceil(m): bet with m - floor(m), otherwise check",
+    "else if x >= ceil(t): bet",
+    "else if x = floor(t): bet with ceil(t) - t, otherwise check",
+    "else: check",
+)
 
 _CALL_HIGH = """\
 if x >= ceil(t): call
@@ -52,10 +58,10 @@ def _text(role: str, edition: str, lets: str, rules: str) -> str:
 
 
 PUBLISHED_LISTS = (
-    _text("A first", ", as printed", "let m = (n - 1)/9\nlet t = (2*n + 4)/3\n", _BET_ENDS),
-    _text("A facing a bet", ", as printed", "let t = (n + 5)/3\n", _CALL_HIGH),
-    _text("B facing a bet", ", as printed", "let t = (n - 1)/3\n", _CALL_HIGH),
-    _text("B facing a check", ", as printed", "let m = (n - 1)/6\nlet t = (n + 3)/2\n", _BET_ENDS),
+    _text("A first", ", published", "let m = (n - 1)/9\nlet t = (2*n + 4)/3\n", _BET_ENDS),
+    _text("A facing a bet", ", published", "let t = (n + 5)/3\n", _CALL_HIGH),
+    _text("B facing a bet", ", published", "let t = (n - 1)/3\n", _CALL_HIGH),
+    _text("B facing a check", ", published", "let m = (n - 1)/6\nlet t = (n + 3)/2\n", _BET_ENDS),
 )
 
 _BETA = "let beta = ceil((n - 1)/6)\n"
@@ -70,7 +76,7 @@ CORRECTED_LISTS = (
 
 @cache
 def lists() -> Mapping[str, tuple[DecisionList, ...]]:
-    """Both sets of four lists, parsed: ``printed`` and ``corrected``."""
+    """Both editions of the four lists, parsed: ``published`` and ``corrected``."""
     return {"published": tuple(map(parse_list, PUBLISHED_LISTS)), "corrected": tuple(map(parse_list, CORRECTED_LISTS))}
 
 
@@ -80,7 +86,7 @@ def list_text(role: str, edition: str, lets: str) -> str:
 
 
 def act_high(cards: int, t: Fraction) -> Chances:
-    """The chance of each card to act from threshold ``t`` up, the card below it with the fraction that is left."""
+    """The chance of each card to act: cards from threshold ``t`` up, and the card below with the remaining fraction."""
     return np.array([min(max(x + 1 - t, Fraction(0)), Fraction(1)) for x in range(1, cards + 1)], dtype=object)
 
 
@@ -91,17 +97,17 @@ def bet_ends(cards: int, m: Fraction, t: Fraction) -> Chances:
 
 
 def bold_chances(decisions: DecisionList, cards: int) -> Chances:
-    """How often each card takes the bolder action by one list, in fractions."""
+    """The chance of each card to take the bolder action by one list, in fractions."""
     check_cards(cards)
     role = decisions.roles[0]
     if len(decisions.roles) > 1 or role not in ACTIONS:
-        raise InputError(f"list {decisions.title!r}: one role is accepted, one of {', '.join(ACTIONS)}")
+        raise InputError(f"list {decisions.title!r}: must have one role, one of {', '.join(ACTIONS)}")
     bold, tame = ACTIONS[role]
     result = np.empty(cards, dtype=object)
     for x in range(1, cards + 1):
         (mix,) = decisions.apply({"n": Fraction(cards), "x": Fraction(x)})
         if not set(mix) <= {bold, tame}:
-            raise InputError(f"{role}: the actions {bold} and {tame} are accepted, not {', '.join(mix)}")
+            raise InputError(f"{role}: actions must be {bold} and {tame}, not {', '.join(mix)}")
         result[x - 1] = mix.get(bold, Fraction(0))
     return result
 
@@ -110,7 +116,7 @@ def strategies_from(chances: Mapping[str, Chances]) -> tuple[AStrategy, BStrateg
     """The strategies of A and B from the chances at each information set."""
     missing = [role for role in ACTIONS if role not in chances]
     if missing:
-        raise InputError(f"lists: one is needed for each of {', '.join(ACTIONS)}; {missing[0]} is missing")
+        raise InputError(f"lists: give one for each of {', '.join(ACTIONS)}; {missing[0]} is missing")
     return (
         AStrategy(chances["A first"], chances["A facing a bet"]),
         BStrategy(chances["B facing a bet"], chances["B facing a check"]),
@@ -118,10 +124,10 @@ def strategies_from(chances: Mapping[str, Chances]) -> tuple[AStrategy, BStrateg
 
 
 def strategies(decisions: Sequence[DecisionList], cards: int) -> tuple[AStrategy, BStrategy]:
-    """The strategies of A and B by four lists, one an information set, in fractions."""
+    """The strategies of A and B by four lists, one per information set, in fractions."""
     return strategies_from({each.roles[0]: bold_chances(each, cards) for each in decisions})
 
 
 def exploitability(decisions: Sequence[DecisionList], cards: int) -> dict[str, Fraction]:
-    """What A and B each give up by playing these lists, in antes, exactly."""
+    """Exact exploitability of A and of B who play these lists, in antes."""
     return exploitabilities(*strategies(decisions, cards))

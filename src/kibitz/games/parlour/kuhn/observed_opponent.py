@@ -1,8 +1,8 @@
-"""An opponent at Kuhn poker seen play: posterior, best response, what it gains and what it exposes (sections 2 and 3).
+"""An observed opponent at Kuhn poker: posterior, best response, its gain and its exploitability (sections 2 and 3).
 
-At each information set and card the prior counts as some hands of equilibrium play (a Beta prior with that mean). Hands
-seen add to it. Chances at different information sets are independent in the posterior, and a payoff is linear in each,
-so the best response to the posterior is the best response to its mean.
+At each information set and card the prior is a Beta distribution around equilibrium play, with the weight of some
+hands. Observed hands add to it. Chances at different information sets are independent in the posterior, and the payoff
+is linear in each, so the best response to the posterior is the best response to its mean.
 """
 
 from __future__ import annotations
@@ -21,18 +21,19 @@ from kibitz.games.parlour.kuhn import lists, strategies
 from kibitz.games.parlour.kuhn.strategies import AStrategy, BStrategy, Chances
 
 MAX_HANDS = 200_000
-SEEN_OF = {"A": ("start", "check-bet"), "B": ("bet", "check")}
-"""What has happened when each player acts."""
+HISTORIES_OF = {"A": ("start", "check-bet"), "B": ("bet", "check")}
+"""Histories after which each player acts."""
 
 Hands = Counter[tuple[str, int, str]]
-"""How often each action was seen after each history with each card."""
+"""Count of each observed action by history and card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KuhnResponse:
-    """Against the mean of the posterior: who answers, what is played, and its worth to the player who answers.
+    """The best response to the mean of the posterior, ``opponent``, and its payoff in antes to the responder.
 
-    ``gain`` is over equilibrium play against the same opponent; ``exploitability`` what a best reply wins from it.
+    ``gain`` is the advantage over equilibrium play against the same opponent, ``exploitability`` the loss against a
+    best response.
     """
 
     opponent: AStrategy | BStrategy
@@ -50,29 +51,29 @@ def parse_hands(text: str, cards: int, opponent: str, label: str = "hands") -> H
     except csv.Error as error:
         raise InputError(f"{label}: not readable as CSV ({error})") from None
     if [name.strip() for name in header] != ["after", "card", "action"]:
-        raise InputError(f"{label}, line 1: the columns after,card,action are needed, not {','.join(header)[:60]!r}")
+        raise InputError(f"{label}, line 1: must be after,card,action, not {','.join(header)[:60]!r}")
     for number, line in enumerate(lines, 2):
         if not line:
             continue
         after, card, action = ([part.strip() for part in line] + ["", "", ""])[:3]
-        if after not in SEEN_OF[opponent]:
+        if after not in HISTORIES_OF[opponent]:
             raise InputError(
-                f"{label}, line {number}: after {' or '.join(SEEN_OF[opponent])} player {opponent} acts, "
+                f"{label}, line {number}: player {opponent} acts after {' or '.join(HISTORIES_OF[opponent])}, "
                 f"not after {after[:20]!r}"
             )
         if not card.isdecimal() or len(card) > 9 or not 1 <= int(card) <= cards:
-            raise InputError(f"{label}, line {number}: a card from 1 to {cards} is accepted, not {card[:20]!r}")
+            raise InputError(f"{label}, line {number}: card must be from 1 to {cards}, not {card[:20]!r}")
         if action not in lists.ACTIONS[lists.ROLES[after]]:
             possible = " or ".join(lists.ACTIONS[lists.ROLES[after]])
-            raise InputError(f"{label}, line {number}: {possible} is accepted after {after}, not {action[:20]!r}")
+            raise InputError(f"{label}, line {number}: action after {after} must be {possible}, not {action[:20]!r}")
         hands[after, int(card), action] += 1
         if number > MAX_HANDS:
-            raise InputError(f"{label}: at most {MAX_HANDS:,} hands are accepted")
+            raise InputError(f"{label}: must have at most {MAX_HANDS:,} hands")
     return hands
 
 
 def posterior_mean(usual: Chances, hands: Hands, after: str, prior: Fraction) -> Chances:
-    """The mean chance of the bolder action with each card, ``prior`` hands of usual play put to those seen."""
+    """Posterior mean chance of the bolder action with each card; the prior has the weight of ``prior`` hands."""
     bold, tame = lists.ACTIONS[lists.ROLES[after]]
     result = []
     for card, often in enumerate(usual, 1):
@@ -82,7 +83,7 @@ def posterior_mean(usual: Chances, hands: Hands, after: str, prior: Fraction) ->
 
 
 def best_response(opponent: AStrategy | BStrategy) -> AStrategy | BStrategy:
-    """A pure strategy that wins most; the tamer action where both are worth the same."""
+    """A pure best response; the tamer action if both have the same value."""
     if isinstance(opponent, BStrategy):
         ours = strategies.a_options(opponent)
         return AStrategy(_where(ours.bet > ours.check), _where(ours.call > ours.fold))
@@ -95,7 +96,7 @@ def _where(bold: Any) -> Chances:
 
 
 def respond_to_hands(cards: int, me: str, hands: Hands, prior: Fraction) -> KuhnResponse:
-    """The best response of ``me`` to an opponent seen play ``hands``."""
+    """The best response of player ``me`` to an opponent with these observed hands."""
     a, b = lists.strategies(lists.lists()["corrected"], cards)
     value = strategies.value(cards)
     if me == "A":
@@ -116,7 +117,7 @@ def respond_to_hands(cards: int, me: str, hands: Hands, prior: Fraction) -> Kuhn
 
 
 def three_card_equilibrium(alpha: Fraction) -> tuple[AStrategy, BStrategy]:
-    """The equilibria of three cards: A bets the king with alpha and the jack with a third of it."""
+    """The equilibrium with three cards in which A bets the king with ``alpha`` and the jack with a third of it."""
     third, zero, one = Fraction(1, 3), Fraction(0), Fraction(1)
     a = AStrategy(np.array([alpha / 3, zero, alpha], object), np.array([zero, alpha / 3 + third, one], object))
     b = BStrategy(np.array([zero, third, one], object), np.array([third, zero, one], object))
@@ -124,10 +125,10 @@ def three_card_equilibrium(alpha: Fraction) -> tuple[AStrategy, BStrategy]:
 
 
 def named_plays(a: AStrategy, b: BStrategy) -> dict[str, Chances]:
-    """Plays that poker has names for, each as how often a card makes it.
+    """Bluffs and traps: the chance of each with every card.
 
-    A bluff is a bet that loses to the cards that call it more often than it wins; a trap is a check of A with a card
-    that would win against most callers and that then calls.
+    A bluff is a bet that loses more often than it wins when called. A trap is a check of A, followed by a call, with a
+    card that would win against most callers.
     """
     ours, theirs, zero = _ahead(b.call), _ahead((1 - a.bet) * a.call), Fraction(0)
     a_bluffs = [often if lead < 0 else zero for often, lead in zip(a.bet, ours, strict=True)]

@@ -1,12 +1,12 @@
 """A proof that lists of Kuhn poker lose nothing for every number of cards from 3 up, by a finite computation.
 
-Write n = 18 j + r. Where every threshold of the lists is affine in n up to floor and ceil, and steps by a whole number
-as j grows, each strategy is the same step function of the card with breakpoints that are affine in j. Against step
-functions the payoff of an action, a prefix sum, is affine in the card and in j between breakpoints. Where a card plays
-an action, that action must be at least as good as the others; an affine function of the card is smallest at the ends
-of a segment, and there it is an affine function of j. So it is enough to look at the breakpoints and their neighbours
-for two successive j (a third shows that nothing but affine was met): advantages that are not negative and do not
-shrink stay so for ever. Smaller decks are looked at one by one.
+Write n = 18 j + r. Suppose that every threshold of the lists is affine in n up to floor and ceil, and steps by a whole
+number as j grows. Then each strategy is the same step function of the card, with breakpoints that are affine in j.
+Against step functions the payoff of an action, a prefix sum, is affine in the card and in j between breakpoints. An
+action that a card plays must be at least as good as the others. An affine function of the card is smallest at the ends
+of a segment, and there it is an affine function of j. So it suffices to check the breakpoints and their neighbours for
+two successive j (a third confirms that the functions are affine): an advantage that is not negative and does not shrink
+remains so for all j. Smaller decks are checked one by one.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from kibitz.simulate.executors import Progress, no_progress
 
 PERIOD = 18
 FIRST_PERIOD = 4
-"""From j = 4 on, breakpoints with different slopes are several cards apart, so the segments keep their order."""
+"""For j >= 4, breakpoints with different slopes are several cards apart, so the segments keep their order."""
 COMPETING_OPTIONS = ((0, 1, 2), (3, 4), (5, 6))
-"""Which options compete: A's whole plan, B after a bet, B after a check."""
+"""Groups of options that exclude each other: A's plan, B after a bet, B after a check."""
 SCOPE = "every number of cards from 3 up"
 
 
 class ProofStepError(InputError):
-    """A step of the proof that fails, with which one."""
+    """A step of the proof that fails; the message names it."""
 
 
 def prove_for_every_deck(lists: Sequence[DecisionList], progress: Progress = no_progress) -> None:
-    """Show that four lists are optimal for every number of cards; `ProofStepError` says what is not."""
+    """Prove that four lists are optimal for every number of cards; `ProofStepError` names the step that fails."""
     total = PERIOD * FIRST_PERIOD + PERIOD
     for each in lists:
         _thresholds_of(each)
     for n in range(MIN_CARDS, PERIOD * FIRST_PERIOD):
         progress(n, total)
         if strategies.duality_gap(*kuhn_lists.strategies(lists, n)) != 0:
-            raise ProofStepError(f"with {n} cards the lists are not optimal")
+            raise ProofStepError(f"the lists are not optimal with {n} cards")
     for r in range(PERIOD):
         progress(PERIOD * FIRST_PERIOD + r, total)
         prove_for_residue(lists, r)
@@ -60,7 +60,7 @@ def prove_for_residue(lists: Sequence[DecisionList], r: int) -> None:
     order = np.argsort(places[0], kind="stable")
     gaps, widening = np.diff(places[0][order]), np.diff(steps[0][order])
     _require(bool((widening >= 0).all()), "no breakpoint overtakes another")
-    _require(bool((gaps[widening > 0] >= 3).all()), "segments that grow already have an inside")
+    _require(bool((gaps[widening > 0] >= 3).all()), "segments that grow have interior cards")
     tables = [_advantages(lists, n) for n in decks]
     for mark in range(places.shape[1]):
         for shift in (-1, 0, 1):
@@ -83,17 +83,17 @@ def _prove_card(cards: list[int], tables: list[tuple[Options, Played]]) -> None:
             for k in options:
                 lead = [row[i] - row[k] for row in rows]
                 _require(lead[2] - lead[1] == lead[1] - lead[0], "advantages are affine in the number of cards")
-                _require(lead[0] >= 0, "what is played is best")
-                _require(lead[1] >= lead[0], "what is played stays best as the deck grows")
+                _require(lead[0] >= 0, "the actions played are best")
+                _require(lead[1] >= lead[0], "the actions played stay best as the deck grows")
 
 
 def _require(holds: bool, step: str) -> None:
     if not holds:
-        raise ProofStepError(f"the proof for every number of cards fails: not shown that {step}")
+        raise ProofStepError(f"the proof for every number of cards fails at the step: {step}")
 
 
 def _advantages(lists: Sequence[DecisionList], n: int) -> tuple[Options, Played]:
-    """For each card the payoffs of A's three and B's twice two options, and which of them are played."""
+    """For each card the payoffs of A's three and B's four options, and which of them are played."""
     a, b = kuhn_lists.strategies(lists, n)
     ours, theirs = strategies.a_options(b), strategies.b_options(a)
     check = ours.check - np.maximum(ours.call, ours.fold)
@@ -129,7 +129,7 @@ def _advantages(lists: Sequence[DecisionList], n: int) -> tuple[Options, Played]
 
 
 def _marks(lists: Sequence[DecisionList], n: int) -> list[int]:
-    """The breakpoints: what cards are compared with, and the ends of the deck."""
+    """The breakpoints: the thresholds of the lists and the ends of the deck."""
     result = [1, n]
     for each in lists:
         values = each.values_at({"n": Fraction(n), "x": Fraction(1)})
@@ -141,7 +141,7 @@ def _marks(lists: Sequence[DecisionList], n: int) -> list[int]:
 
 
 def _thresholds_of(decisions: DecisionList) -> list[Expression]:
-    """What the list compares cards with; refuses lists that are no step functions with affine breakpoints."""
+    """The thresholds of the list; raises `ProofStepError` if it is not a step function with affine breakpoints."""
     steps: dict[str, Fraction] = {"n": Fraction(PERIOD)}
     for name, expression in decisions.definitions:
         steps[name] = _step(expression, steps)
@@ -150,7 +150,7 @@ def _thresholds_of(decisions: DecisionList) -> list[Expression]:
         for condition in rule.guard.conditions:
             if condition.left != Name("x"):
                 raise ProofStepError(
-                    f"{condition}: a comparison of the card x with a threshold is needed for every deck"
+                    f"{condition}: a proof for every deck needs comparisons of the card x with a threshold"
                 )
             _require(_step(condition.right, steps).denominator == 1, "thresholds step by whole numbers")
             result.append(condition.right)
@@ -160,8 +160,7 @@ def _thresholds_of(decisions: DecisionList) -> list[Expression]:
 
 
 def _step(expression: Expression, steps: dict[str, Fraction]) -> Fraction:
-    """By how much an expression grows with 18 more cards, always; `ProofStepError` where that is not always the
-    same."""
+    """The growth of an expression with 18 more cards; `ProofStepError` if that depends on the deck."""
     match expression:
         case Number():
             return Fraction(0)
@@ -179,8 +178,6 @@ def _step(expression: Expression, steps: dict[str, Fraction]) -> Fraction:
             return _step(top, steps) / value
         case Call("floor" | "ceil", (argument,)):
             step = _step(argument, steps)
-            _require(step.denominator == 1, "what is rounded steps by whole numbers")
+            _require(step.denominator == 1, "rounded expressions step by whole numbers")
             return step
-    raise ProofStepError(
-        f"{expression}: only sums, multiples, floor and ceil of n are accepted in a proof for every deck"
-    )
+    raise ProofStepError(f"{expression}: a proof for every deck allows only sums, multiples, floor and ceil of n")

@@ -1,11 +1,11 @@
-"""Kuhn poker with n cards (section 6.2): payoffs, best responses and the exact cost of a strategy.
+"""Kuhn poker with n cards (section 6.2): payoffs, best responses and exact exploitability.
 
 Both players ante 1 and hold one card of 1..n. A bets 1 or checks. After a bet B calls or folds; after a check B bets 1
 or checks, and a bet A calls or folds. Payoffs are A's winnings in antes, expected over the deal.
 
-A strategy is one probability a card at each information set. Given floats everything is computed in floats, given
-fractions exactly: NumPy sums object arrays of fractions as it does floats, so one formula serves both. Sums over the
-other player's cards are prefix sums, so a best response costs O(n) and not O(n^2).
+A strategy is one probability per card at each information set. Floats give float results, fractions exact ones: NumPy
+sums object arrays of fractions as it does floats, so one formula serves both. Sums over the other player's cards are
+prefix sums, so a best response takes O(n) and not O(n^2) operations.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Chances: TypeAlias = NDArray[Any]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AStrategy:
-    """Player A: how often each card bets at first, and how often it calls after a check and a bet."""
+    """Player A: the chance of each card to bet first, and to call after a check and a bet."""
 
     bet: Chances
     call: Chances
@@ -33,7 +33,7 @@ class AStrategy:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BStrategy:
-    """Player B: how often each card calls a bet, and how often it bets after a check."""
+    """Player B: the chance of each card to call a bet, and to bet after a check."""
 
     call: Chances
     bet: Chances
@@ -41,7 +41,7 @@ class BStrategy:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AOptions:
-    """What each action of A is worth with each card against one B, in antes, summed over B's cards."""
+    """A's winnings by action and card against one B, in antes, summed over B's cards."""
 
     bet: Chances
     check: Chances
@@ -51,7 +51,7 @@ class AOptions:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BOptions:
-    """What each action of B *costs A*, the same way: A's winnings, summed over A's cards."""
+    """A's winnings by action and card of B, in antes, summed over A's cards."""
 
     call: Chances
     fold: Chances
@@ -67,7 +67,7 @@ def _sums(weights: Chances) -> tuple[Chances, Chances]:
 
 
 def a_options(b: BStrategy) -> AOptions:
-    """A's options against ``b``; ``check`` is worth what the better of calling and folding makes of it."""
+    """A's options against ``b``; ``check`` assumes the better of calling and folding afterwards."""
     calls, calls_won = _sums(b.call)
     bets, bets_won = _sums(b.bet)
     _, checks_won = _sums(1 - b.bet)
@@ -86,13 +86,13 @@ def b_options(a: AStrategy) -> BOptions:
 
 
 def upper_value_bound(b: BStrategy) -> Any:
-    """The most that A can win against ``b``: an upper bound of the value."""
+    """The maximum that A can win against ``b``: an upper bound of the value, in antes."""
     options = a_options(b)
     return np.maximum(options.bet, options.check).sum() / _deals(b.call)
 
 
 def lower_value_bound(a: AStrategy) -> Any:
-    """The least that ``a`` wins whatever B does: a lower bound of the value."""
+    """The minimum that ``a`` wins whatever B does: a lower bound of the value, in antes."""
     options = b_options(a)
     least = np.minimum(options.call, options.fold).sum() + np.minimum(options.bet, options.check).sum()
     return least / _deals(a.bet)
@@ -104,13 +104,13 @@ def duality_gap(a: AStrategy, b: BStrategy) -> Any:
 
 
 def exploitabilities(a: AStrategy, b: BStrategy) -> dict[str, Any]:
-    """What A and B each give up against best play, in antes; their sum is the duality gap."""
-    worth = value(len(a.bet))
-    return {"A": worth - lower_value_bound(a), "B": upper_value_bound(b) - worth}
+    """Exploitability of A and of B, in antes; their sum is the duality gap."""
+    game_value = value(len(a.bet))
+    return {"A": game_value - lower_value_bound(a), "B": upper_value_bound(b) - game_value}
 
 
 def payoff(a: AStrategy, b: BStrategy) -> Any:
-    """A's expected winnings when these two meet, summed deal by deal: the slow, obvious reference."""
+    """A's expected winnings in antes, summed deal by deal: a slow and simple reference."""
     n = len(a.bet)
     total = a.bet[0] * 0
     for x in range(n):

@@ -1,4 +1,4 @@
-"""Kuhn poker as a game tree: for the general solver, which knows nothing of cards and serves as a second opinion."""
+"""Kuhn poker as a game tree, for the general solver: an independent check."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from kibitz.games.parlour.position import check_cards
 from kibitz.solve.tree import BehaviourStrategy, ChanceNode, DecisionNode, TerminalNode, TreeGame, tree_game
 
 MAX_TREE_CARDS = 60
-"""A deck has n(n - 1) deals of nine nodes."""
+"""The tree has nine nodes for each of the n(n - 1) deals."""
 
 
 def tree(cards: int) -> TreeGame:
-    """The tree of all deals; A is the row player. Information sets are called by player, history and card."""
+    """The tree of all deals; A is the row player. Names of information sets have player, history and card."""
     check_cards(cards)
     if cards > MAX_TREE_CARDS:
-        raise InputError(f"cards: a tree is built for at most {MAX_TREE_CARDS} cards, not {cards}")
+        raise InputError(f"cards: must be at most {MAX_TREE_CARDS} for a tree, not {cards}")
     deals = [(x, y) for x in range(1, cards + 1) for y in range(1, cards + 1) if x != y]
     return tree_game(ChanceNode((Fraction(1, len(deals)),) * len(deals), tuple(_hand(x, y) for x, y in deals)))
 

@@ -1,1 +1,1 @@
-"""What can be asked about the parlour games, one module a question; `kibitz.app.catalogue` lists them."""
+"""Questions about the parlour games, one module each; `kibitz.app.catalogue` lists them."""

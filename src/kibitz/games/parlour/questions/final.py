@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -23,15 +23,19 @@ from kibitz.games.parlour.fields import (
 from kibitz.games.parlour.limits import MAX_SCORE
 
 MAX_SCORE_WITHOUT_SCIPY = 40
-"""Scores up to here are solved in plain Python; for larger ones a linear-programming library is loaded."""
+"""Games with scores up to this are solved in plain Python. Larger ones load a linear-programming library."""
 DEFAULT_PRIOR_WEIGHT = 4.0
 
 
 class FinalRequest(Request, frozen=True, kw_only=True):
-    """How much to wager in Final, two players: value, both optimal strategies, and what each wager loses.
+    """Find the best wager in Final for two players: value, both optimal strategies, and the loss of each wager.
 
-    Payoffs are player 1's chance to win minus 1/2, a tie counting half, as in the literature; win_chance is the chance.
+    Payoffs are player 1's chance to win minus 1/2, where a tie counts half. The field win_chance is the chance itself.
     """
+
+    page_help: ClassVar[str] = (
+        "Find the best wager in Final for two players: value, both optimal strategies, and the loss of each wager."
+    )
 
     scores: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=MAX_SCORE)], Annotated[int, Meta(ge=0, le=MAX_SCORE)]],
@@ -47,39 +51,52 @@ class FinalRequest(Request, frozen=True, kw_only=True):
     p: Annotated[
         tuple[Chance, Chance],
         Meta(
-            description="Chances that each answers right, from 0 to 1.",
+            description="Chance of each player to answer correctly, from 0 to 1.",
             examples=[[0.7, 0.4]],
             extra={
                 **AS_CHANCE,
+                "label": "Chances to be right",
                 "metavar": "CHANCE...",
-                "accepts": f"{PROBABILITY_ACCEPTED} for each of the two players",
+                "accepts": f"{PROBABILITY_ACCEPTED}, for each of the two players",
             },
         ),
     ]
-    me: Annotated[int, Meta(ge=1, le=2, description="Which player you are.")] = 1
-    wager: Annotated[int, Meta(ge=0, le=MAX_SCORE, description="A wager of your own to judge.")] | None = None
+    me: Annotated[int, Meta(ge=1, le=2, description="Which player you are.", extra={"label": "You are player"})] = 1
+    wager: (
+        Annotated[
+            int,
+            Meta(ge=0, le=MAX_SCORE, description="Your own wager, to be graded.", extra={"label": "Your own wager"}),
+        ]
+        | None
+    ) = None
     observed: (
         Annotated[
             str,
             Meta(
                 max_length=MAX_TEXT,
                 pattern=WAGERS_PATTERN,
-                description="What your opponent wagered in games like this one, and how often: 0:1,3:6.",
-                extra={"accepts": WAGERS_ACCEPTED, "formerly": "seen"},
+                description="Wagers of your opponent in games like this one, each with its count, such as 0:1,3:6.",
+                extra={"accepts": WAGERS_ACCEPTED, "formerly": "seen", "label": "Observed wagers"},
             ),
         ]
         | None
     ) = None
     prior: Annotated[
-        float, Meta(ge=0.01, le=1_000_000, description="Games of best play that the prior counts as, beside seen.")
+        float,
+        Meta(
+            ge=0.01,
+            le=1_000_000,
+            description="Weight of the prior, in games of optimal play.",
+            extra={"label": "Weight of the prior"},
+        ),
     ] = DEFAULT_PRIOR_WEIGHT
 
     def __post_init__(self) -> None:
         for text in self.p:
             parse_chance(text, "p")
-        most = self.scores[self.me - 1]
-        if self.wager is not None and self.wager > most:
-            raise InputError(f"wager: a whole number from 0 to {most} is accepted, not {self.wager}")
+        score = self.scores[self.me - 1]
+        if self.wager is not None and self.wager > score:
+            raise InputError(f"wager: must be a whole number from 0 to {score}, not {self.wager}")
         if self.observed is not None:
             parse_wagers(self.observed, self.scores[2 - self.me])
 

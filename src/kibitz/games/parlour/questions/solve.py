@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -10,27 +10,27 @@ from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import POSITIONAL_ARGUMENT, Cost, Request
 from kibitz.core.work import WorkContext
-from kibitz.games.parlour.answers.solve import answer_solve
-
-if TYPE_CHECKING:
-    pass
-from kibitz.games.parlour.answers.solve import SolveAnswer
+from kibitz.games.parlour.answers.solve import SolveAnswer, answer_solve
 
 MAX_INSTANT_CHARACTERS = 1_000
-"""Characters of a game that is solved at once."""
+"""Length of a game up to which the answer is instant, in characters."""
 MAX_TEXT = 1_000_000
-"""Characters of a matrix game written on the command line or in a link."""
+"""Maximum length of a matrix game on the command line or in a link, in characters."""
 
 
 class SolveRequest(Request, frozen=True, kw_only=True):
-    """Equilibria of any two-player matrix game: all of them if it is small, one if it is large, with their regrets.
+    """Find equilibria of any two-player matrix game: all of them if it is small, one if it is large, with regrets.
 
-    FILE (- for standard input) is JSON, {"row": [[3, 0], [5, 1]], "column": [[3, 5], [0, 1]]}, or one matrix, which is
-    then zero-sum; or CSV with numbers, pairs such as "3,5", or two tables with a blank line between. Fractions such as
-    1/3 are exact; choices may be named in the first line and column.
+    FILE (- for standard input) is JSON, such as {"row": [[3, 0], [5, 1]], "column": [[3, 5], [0, 1]]}. One matrix alone
+    is a zero-sum game. CSV holds numbers, pairs such as "3,5", or two tables with a blank line between them. Fractions
+    such as 1/3 are exact. The first line and column may name the choices.
     """
 
-    file: Annotated[Document, Meta(description="The game, as JSON or CSV.", extra=POSITIONAL_ARGUMENT)] | None = None
+    page_help: ClassVar[str] = (
+        "Find equilibria of any two-player matrix game: all of them if it is small, one if it is large, with regrets."
+    )
+
+    file: Annotated[Document, Meta(description="The game as JSON or CSV.", extra=POSITIONAL_ARGUMENT)] | None = None
     text: (
         Annotated[
             str,
@@ -46,7 +46,7 @@ class SolveRequest(Request, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if (self.file is None) == (self.text is None):
-            raise InputError("FILE: either the name of a file or --text with the game itself is needed")
+            raise InputError("FILE: give either a file or the game itself with --text")
 
     def cost(self) -> Cost:
         size = len(self.text or "") if self.file is None else len(self.file.content)
