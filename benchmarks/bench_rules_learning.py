@@ -50,8 +50,8 @@ SECONDS = 120.0
 """For each role."""
 
 
-def measure(name: str) -> dict[str, list[object] | float]:
-    """What is learnt for each role of a game: depth, width, proved loss and holes, and CPU seconds a role."""
+def learn_game(name: str) -> dict[str, list[object] | float]:
+    """Depth, width, proved loss and number of undefined points of each role of a game, and CPU seconds a role."""
     game = find_game(name)
     start = time.process_time()
     learned = learn(game, seed=1)
@@ -60,7 +60,7 @@ def measure(name: str) -> dict[str, list[object] | float]:
     for role in learned.roles:
         proof = None if role.proof is None else Proof.from_json(role.proof.to_json())
         bounds.append(None if proof is None else float(verify_proof(proof, game, role.decision_list).epsilon))
-    result: dict[str, list[object] | float] = {
+    return {
         "roles": [role.role for role in learned.roles],
         "depths": [role.depth for role in learned.roles],
         "widths": [role.width for role in learned.roles],
@@ -68,6 +68,11 @@ def measure(name: str) -> dict[str, list[object] | float]:
         "undefined": [len(role.undefined) for role in learned.roles],
         "seconds_a_role": round(spent / len(learned.roles), 2),
     }
+
+
+def measure(name: str) -> dict[str, list[object] | float]:
+    """Learn the lists of a game and print the figures."""
+    result = learn_game(name)
     print(f"{name:<24}{result}", flush=True)
     return result
 

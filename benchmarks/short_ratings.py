@@ -1,0 +1,185 @@
+"""Short figures of ratings, rule learning, sevens, solvers and jobs. `short_figures` compares them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from bench_rules_learning import learn_game
+from bench_solve import final_games, random_games
+from match_safe_bidder import MATCHES
+from results import ROOT
+
+from kibitz import ask
+from kibitz.core import Document
+from kibitz.games.chess.elo_scales import load_shipped_scale
+from kibitz.games.parlour.kuhn import lists as kuhn_lists
+from kibitz.games.parlour.kuhn import strategies
+from kibitz.games.parlour.kuhn.family import KuhnGame
+from kibitz.games.sevens.contest.match import sevens_match
+from kibitz.rate import Sample, fit, hold_out_nats, intrinsic_rating, load_decisions, mean_loss, simulate_choices
+from kibitz.rate.agents import agent_of_rating, draw_choices
+from kibitz.rate.depth_model.adjusted_error import adjusted_errors, event_table, sharpness_cuts
+from kibitz.rate.depth_model.depth_sample import simulate_at_skill, skill_table
+from kibitz.rate.depth_model.fitting import depth_model_hold_out, fit_depth_parameters
+from kibitz.rate.depth_model.parameters import DepthParameters, initial_parameters
+from kibitz.rate.fitting.personal_depth import fit_depth
+from kibitz.rate.records.simulated import simulated_positions
+from kibitz.simulate import no_progress
+from kibitz.simulate.tournament import head_to_head, invasion, one_of_each, play_tournament
+from kibitz.solve import solve_zero_sum_batch
+
+Short = dict[str, float]
+DEPTHS = (1, 2, 3, 4)
+SHAPE = DepthParameters(-1.5, 1.2, 1.5, 0.3, 0.5, 0.8, -2.9, -0.5, DEPTHS, 0.3)
+"""The player behind the simulated depth sample."""
+
+
+def example_decisions() -> Sample:
+    """The 160 decisions of the tests' example file."""
+    path = ROOT / "tests" / "golden" / "decisions.jsonl"
+    return Sample.from_decisions(load_decisions(Document(name=path.name, data=path.read_bytes())))
+
+
+def rating_fits() -> Short:
+    """s, c, lapse and expected loss of the example decisions, by first-choice-and-falloff and by likelihood."""
+    sample, figures = example_decisions(), Short()
+    for method in ("ff", "ml-lapse"):
+        player = fit(sample, method)
+        values = {"s": player.s, "c": player.c, "loss": mean_loss(sample, player.s, player.c, player.lapse)}
+        figures |= {f"{method}, {name}": float(value) for name, value in values.items()}
+    return figures | {"hold-out nats": float(hold_out_nats(sample, "ml-lapse", folds=3).nats)}
+
+
+def depth_sample(n: int = 300) -> Sample:
+    """Simulated choices of a player who sees values with less noise the deeper the search."""
+    rng = np.random.default_rng(3)
+    plain = simulated_positions(n, 12, rng, events=20)
+    noise = rng.normal(0, 1, (n, len(DEPTHS), plain.values.shape[1])) * np.array([0.6, 0.4, 0.2, 0.0])[:, None]
+    by_depth = np.where(plain.mask[:, None, :], plain.values[:, None, :] + noise, np.nan)
+    events = [plain.event_names[event] for event in plain.events]
+    positions = Sample.from_arrays(plain.values, plain.chosen, by_depth=by_depth, events=events)
+    return simulate_at_skill(positions, SHAPE, 0.0, np.random.default_rng(4))
+
+
+def depth_model() -> Short:
+    """Nats of a small depth sample: with the true parameters, fitted, held out, and with one depth."""
+    sample = depth_sample()
+    theta = np.zeros(len(sample))
+    zero = np.abs(np.linspace(-6, 6, skill_table(sample, SHAPE).log_chosen.shape[1])).argmin()
+    return {
+        "true parameters": float(-skill_table(sample, SHAPE).log_chosen[:, zero].mean()),
+        "fitted": float(fit_depth_parameters(sample, theta, SHAPE).nats),
+        "held out": float(depth_model_hold_out(sample, theta, SHAPE)[0].nats),
+        "one depth": float(fit_depth_parameters(sample, theta, initial_parameters()).nats),
+    }
+
+
+def adjusted_error() -> Short:
+    """Adjusted errors of a small depth sample, and ratings of a simulated player of 2300."""
+    sample = depth_sample()
+    table = event_table(sample, SHAPE, sharpness_cuts(sample))
+    expected = skill_table(sample, SHAPE).expected.mean(axis=0)
+    groups = np.zeros((2, sample.n_events))
+    groups[0, ::2], groups[1, 1::2] = 1, 1
+    first, second = adjusted_errors(table, groups, expected).adjusted
+    return {"even events": float(first), "odd events": float(second)} | chess_ratings()
+
+
+def chess_ratings() -> Short:
+    """Ratings on the shipped scale of a simulated player of 2300, by both methods, and the line of the scale."""
+    scale, rng = load_shipped_scale(), np.random.default_rng(1)
+    some = scale.reference.take(rng.integers(0, len(scale.reference), 300))
+    played = some.with_choices(draw_choices(agent_of_rating(some, scale, 2300.0).chances(some), some, rng))
+    played = replace(played, events=np.arange(300) // 30, event_names=tuple(str(k) for k in range(10)))
+    figures: Short = {}
+    for method in ("adjusted", "ff"):
+        rating = intrinsic_rating(played, scale, method=method, draws=50)
+        assert rating.value is not None
+        figures |= {f"{method} rating": rating.value, f"{method} low": rating.low, f"{method} high": rating.high}
+    return figures
+
+
+def rating_experiments() -> Short:
+    """A personal depth, the depth model and the ratings of the small samples."""
+    result = fit_depth(depth_sample())
+    return {"depth": float(result.depth), "s": result.s, "c": result.c} | depth_model() | chess_ratings()
+
+
+def learned_lists() -> Short:
+    """Depth, width and proved loss of the lists for two games, and the gap of Kuhn poker's lists in five decks."""
+    figures: Short = {}
+    for game in ("final-5-3", "weakest-link"):
+        result: Any = learn_game(game)
+        for k, role in enumerate(result["roles"]):
+            for label, column in (("depth", "depths"), ("width", "widths"), ("proved loss", "epsilons")):
+                figures[f"{game}, {role}, {label}"] = float(result[column][k])
+    lists = KuhnGame().learn(no_progress)
+    gap = max(strategies.duality_gap(*kuhn_lists.strategies(lists, n)) for n in range(3, 8))
+    return figures | {"Kuhn poker, gap": float(gap)}
+
+
+def sevens_bids() -> Short:
+    """Three bids, and their expected gain."""
+    figures: Short = {}
+    for rack, players in (("", 6), ("EST", 6), ("EINST", 2)):
+        answer: Any = ask("sevens.bid", rack=rack, tile="R", players=players)
+        figures |= {f"{rack or 'empty'}, bid": float(answer.bid), f"{rack or 'empty'}, worth": answer.counsel.worth}
+    return figures
+
+
+def sevens_games() -> Short:
+    """Mean gain of every player of a report's table in two rounds."""
+    names = ("g1", "loss", "plainloss", "escalate", "sequence", "increment")
+    results = play_tournament([sevens_match(one_of_each(names), 3, 2, 1)], 530)
+    return {name: results.estimate(name, "gain", per="rounds").value for name in names}
+
+
+def safe_bids() -> Short:
+    """How far the safe bidder is ahead in two rounds, at a table of two and at one of six."""
+    left, right = MATCHES["saddle v reserve"]
+    two = play_tournament([sevens_match(head_to_head(left, right), 0, 2, 1)], 902)
+    six = play_tournament([sevens_match(invasion("guarded", "loss", 5), 3, 2, 1)], 501)
+    return {
+        "saddle v reserve": two.compare(left, right, "gain", per="rounds")[0].value,
+        "guarded v 5 loss": six.compare("guarded", "loss", "gain", per="rounds")[0].value,
+    }
+
+
+def solved_games() -> Short:
+    """Mean value of 1,000 random games and of 1,000 Finals for two."""
+    figures: Short = {}
+    for name, make in (("random 6 x 4", random_games), ("Final, 5 against 3", final_games)):
+        values, _, _ = solve_zero_sum_batch(make(np.random.default_rng(1)))
+        figures |= {f"{name}, mean": float(np.mean(values)), f"{name}, sd": float(np.std(values))}
+    return figures
+
+
+def job_answers() -> Short:
+    """Small answers of four of the jobs whose cost is measured."""
+    rollout: Any = ask("backgammon.rollout", position="4HPwATDgc/ABMA", trials=36)
+    match: Any = ask("jeopardy.match", count=200)
+    games: Any = ask("jeopardy.simulate", games=1_000)
+    auction: Any = ask("sevens.tournament", players="g1,loss,streak,sequence", rounds=2, deals=1)
+    return {
+        "rollout": rollout.worth,
+        "matches": match.firsts[0].mean,
+        "games": games.win_rates[0].mean,
+        "auction": auction.standings[0].gain,
+    }
+
+
+def growing_answers() -> Short:
+    """The smallest answers of those whose cost grows with the work."""
+    double: Any = ask("jeopardy.daily-double", scores=[10400, 11400, 9400], me=1, left=[400, 800], confidence=0.6)
+    rng = np.random.default_rng(4)
+    sample = simulate_choices(simulated_positions(200, 30, rng, events=10), 0.15, 0.5, rng, lapse=0.01)
+    player = fit(sample, "ml-lapse")
+    return {"wager": float(double.wager), "win chance": double.counsel.worth, "s": player.s, "c": player.c}
+
+
+def page_answers() -> Short:
+    """The answers that the visitors of the web app wait for: a Final and a last Daily Double."""
+    final: Any = ask("jeopardy.final", scores=[20000, 14000, 8000], me=2)
+    return {"Final, wager": float(final.wager), "Final, win chance": final.counsel.worth} | growing_answers()
