@@ -117,7 +117,7 @@ def test_an_option_not_seen_at_a_depth_counts_as_the_worst_one_there():
     )
     with pytest.raises(InputError, match="each depth"):
         perceived_values([[np.nan, np.nan]], SCALING)
-    with pytest.raises(InputError, match="one row a depth"):
+    with pytest.raises(InputError, match="one row per depth"):
         perceived_values([1.0, 2.0], SCALING)
 
 

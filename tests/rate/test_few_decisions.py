@@ -64,7 +64,7 @@ def test_too_few_decisions_are_refused_with_how_many_there_are_and_are_needed(n,
     rating = intrinsic_rating(session(n, min(events, n), 3), loss_scale(session(40, 2, 4)))
     assert rating.value is None
     word = "decision is" if n == 1 else "decisions are"
-    assert rating.note == f"{n} {word} too few for a rating, at least 20 are needed"
+    assert rating.note == f"{n} {word} too few for a rating, which needs at least 20"
     assert math.isfinite(rating.best_rate)
     assert math.isfinite(rating.average_error)
 
@@ -78,7 +78,7 @@ def test_the_commands_end_in_an_answer_or_a_sentence(lines, tmp_path, capsys):
     (row,) = json.loads(capsys.readouterr().out)["players"]
     assert (row["rating"] is None) == (lines < 20)
     assert run(["rate", "compare", a, b, "--draws", "30"]) == (2 if lines < 20 else 0)
-    assert "needed" in capsys.readouterr().err or lines >= 20
+    assert "needs at least" in capsys.readouterr().err or lines >= 20
 
 
 def test_resampled_decisions_of_one_game_scatter_as_direct_fits_do():
@@ -115,7 +115,7 @@ def test_few_events_widen_the_interval_as_promised():
     assert math.log(few.loss_high / few.expected_loss) == pytest.approx(
         student_95(119) * few.standard_error / few.expected_loss, rel=1e-9
     )
-    assert f"widened by {ERROR_WIDENING}" in few.note
+    assert f"widened the interval by {ERROR_WIDENING}" in few.note
     assert "widened" not in many.note
 
 
@@ -146,7 +146,7 @@ def test_errors_that_no_player_of_the_model_makes_are_rated_with_lapses(n):
     observed = float(sample.losses.mean())
     assert rating.fit.method == "ml-lapse"
     assert rating.loss_low < observed < rating.loss_high
-    assert "larger than any player of the model makes at this rate of best choices" in rating.note
+    assert "that loss is too large" in rating.note
     assert "more decisions" not in rating.note
     assert rating.average_error == pytest.approx(observed)
     assert rating.best_rate == pytest.approx(float((sample.losses == 0).mean()))

@@ -43,7 +43,7 @@ def test_a_player_who_errs_as_expected_lies_on_the_line_and_one_who_does_not_is_
         group_by_difficulty(expected, spread, expected + 0.3 * (expected > 0.45)), "Ann", "points", 100, 1
     )
     assert wild is not None
-    assert wild.note == "1 of 5 groups miss the line: hard decisions cost more than those of one skill would."
+    assert wild.note == "1 of 5 groups miss the line: hard decisions cost more than one skill explains."
     assert calibration_table(wild).rows[-1][:3] == ("hardest", "50.0", "80.0")
     svg = calibration_svg(wild)
     ElementTree.fromstring(svg)

@@ -44,7 +44,7 @@ def test_a_depth_that_choices_cannot_tell_is_named_so() -> None:
     assert (result.low, result.high) == (1, 4)
     assert not result.is_identified
     shown = _depth(simulate_choices(same, 0.2, 0.6, rng), False, 1)
-    assert "cannot be told" in shown.describe()
+    assert "do not determine a personal depth" in shown.describe()
     assert shown.hold_out == ()
     with pytest.raises(InputError, match="by_depth"):
         fit_depth(replace(same, by_depth=None))

@@ -68,9 +68,9 @@ def test_an_agent_of_a_rating_comes_from_a_calibrated_scale():
     assert strong.skill == pytest.approx(1.0)
     by_loss = ask("rate.predict", file=ANN_EXAMPLE, rating=2200, scale=scale, errs="loss")
     assert by_loss.s is not None
-    with pytest.raises(InputError, match="one of a --rating"):
+    with pytest.raises(InputError, match="one of --rating"):
         ask("rate.predict", file=ANN_EXAMPLE)
-    with pytest.raises(InputError, match="needs the --scale"):
+    with pytest.raises(InputError, match="also give its --scale"):
         ask("rate.predict", file=ANN_EXAMPLE, rating=2000)
     with pytest.raises(InputError, match="not in the file"):
         ask("rate.predict", file=ANN_EXAMPLE, like="zoe")

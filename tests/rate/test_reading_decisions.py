@@ -152,7 +152,7 @@ def test_columns_that_no_decision_has_are_named(tmp_path, capsys):
     assert unread_columns(Document(name="a.csv", text=text)) == ["Name", "Shoe size"]
     (tmp_path / "a.csv").write_text(text)
     assert run(["rate", str(tmp_path / "a.csv"), "--interval", "formula"]) == 0
-    assert "columns that are not read: Name, Shoe size" in capsys.readouterr().out
+    assert "kibitz ignored the columns Name, Shoe size" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("text", ["utilities,chosen,chosen\n1 2,0,0\n", "utilities,chosen\n1 2,0,x\n"])
@@ -167,7 +167,7 @@ def test_chances_to_win_are_from_0_to_1(values):
         f'{{"utilities": {values}, "chosen": 0, "unit": "win"}}',
         f'{{"utilities": [0.5, 0.2], "perceived": {values}, "chosen": 0, "unit": "win"}}',
     ):
-        with pytest.raises(InputError, match=r"line 1: .*: with unit win chances from 0 to 1 are accepted"):
+        with pytest.raises(InputError, match=r"line 1: .*: with unit win they must be chances from 0 to 1"):
             load_decisions(Document(name="a.jsonl", text=line))
     assert load_decisions(Document(name="a.jsonl", text=f'{{"utilities": {values}, "chosen": 0}}'))
     assert load_decisions(

@@ -146,7 +146,7 @@ def test_unseen_options_count_as_the_worst_of_their_depth_and_columns_follow_the
 def test_a_sample_without_the_depths_of_a_shape_is_refused(seen):
     with pytest.raises(InputError, match="by_depth"):
         skill_table(simulated_positions(5, 3, np.random.default_rng(1)), SHAPE)
-    with pytest.raises(InputError, match="4 depths are accepted"):
+    with pytest.raises(InputError, match="needs values at 4 depths"):
         skill_table(Sample.from_arrays([[1.0, 0.0]], [0], by_depth=[[[1.0, 0.0]]]), SHAPE)
     with pytest.raises(InputError, match="for each decision, depth and option"):
         Sample.from_arrays([[1.0, 0.0]], [0], by_depth=[[1.0, 0.0]])

@@ -117,7 +117,7 @@ def test_a_process_of_a_pool_that_ends_costs_only_a_retry(tmp_path: Path) -> Non
 def test_processes_that_end_again_and_again_are_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kibitz.simulate.executors.MAX_RESTARTS", 0)
     with (
-        pytest.raises(InputError, match=r"workers: processes ended 1 times.*0 of 1 tasks"),
+        pytest.raises(InputError, match=r"workers: worker processes died 1 times.*0 of 1 tasks"),
         open_executor(WorkContext(workers=2)) as crew,
     ):
         run_all(os._exit, [1], crew)
@@ -141,10 +141,10 @@ class LostOnTheWay(Executor):
 def test_results_that_came_before_workers_were_lost_are_handed_over() -> None:
     crew = TaskExecutor(LostOnTheWay, MemoryCheckpointStore())
     came: list[tuple[int, int]] = []
-    with pytest.raises(WorkersLostError, match="tcp://nowhere:1 was lost"):
+    with pytest.raises(WorkersLostError, match="lost the connection to tcp://nowhere:1"):
         came.extend(iter_results(operator.neg, range(40), crew))
     assert sorted(came) == [(number, -number) for number in (7, 17, 27, 37)]
-    with pytest.raises(WorkersLostError, match=r"4 of 40 tasks are done and kept"):
+    with pytest.raises(WorkersLostError, match=r"4 of 40 tasks are saved"):
         run_all(operator.neg, range(40), crew)
 
 

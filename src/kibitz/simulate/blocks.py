@@ -47,7 +47,7 @@ def _student_interval(value: float, parts: FloatArray, level: float) -> tuple[Es
 
     n = len(parts)
     if n < 2:
-        raise InputError("blocks: at least two are needed for an error; play more deals or more rounds")
+        raise InputError("blocks: a standard error needs at least two; play more deals or more rounds")
     se = float(parts.std(ddof=1)) / math.sqrt(n)
     if se <= 1e-12 * max(1.0, abs(value)):
         # All blocks say the same: only their number speaks, as in a test of signs; below six it settles nothing.

@@ -34,16 +34,18 @@ class Cluster(Executor):
         try:
             from distributed import Client
         except ImportError:
-            raise InputError("scheduler: a cluster needs the extra scale: pip install 'kibitz[scale]'") from None
+            raise InputError(
+                "scheduler: install the extra scale to use a cluster: pip install 'kibitz[scale]'"
+            ) from None
         self.address = address
         for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
-            logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what is lost is told in one sentence
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # kibitz reports a loss in one sentence
         try:
             with _without_gc():
                 self._client = Client(address, timeout=CONNECT_TIMEOUT_S, set_as_default=False)
         except (OSError, ValueError, TypeError, ImportError) as error:
             reason = "no answer" if isinstance(error, TimeoutError) else str(error) or type(error).__name__
-            raise InputError(f"scheduler: {address} cannot be reached ({reason[:120]})") from None
+            raise InputError(f"scheduler: cannot connect to {address} ({reason[:120]})") from None
         try:
             self._client.wait_for_workers(1, timeout=FIRST_WORKER_TIMEOUT_S)
         except TimeoutError:
@@ -55,16 +57,16 @@ class Cluster(Executor):
         self._named: Any = None
 
     def submit(self, function: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Future[Result]:
-        """The result of a function, computed by some worker."""
+        """The future result of a function that a worker computes."""
         result: Future[Result] = self._inner.submit(
             _run_on_same_files, package_digest(), self._send_once(function), *args, **kwargs
         )
         return result
 
     def _send_once(self, function: Callable[..., Result]) -> Any:
-        """A function as tasks name it: one with large tables bound to it travels once, not with every task.
+        """The function to submit: one with large bound tables is sent once, not with every task.
 
-        It is the result of a task of its own, so that a worker who did not get it, or was lost with it, is no matter.
+        It is the result of its own task, so that Dask sends it again to a worker that lacks it.
         """
         if function is not self._function:
             packed = pickle.dumps(function)
@@ -74,7 +76,7 @@ class Cluster(Executor):
         return self._named
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leave the cluster; it goes on for others."""
+        """Disconnect from the cluster, which keeps running for others."""
         if self.alive:
             self._inner.shutdown(wait=False)
         with _without_gc():
@@ -100,11 +102,11 @@ def _without_gc() -> Iterator[None]:
 
 
 def _run_on_same_files(digest: str, function: Callable[..., Result], *args: Any, **kwargs: Any) -> Result:
-    """A task on a worker, which must have the same files as who asked, or figures would differ without a word."""
+    """Run a task on a worker; raises unless the worker has the same files as the client, since results could differ."""
     from distributed import get_worker
 
     if package_digest() != digest:
-        raise InputError("scheduler: a worker has another version of kibitz; install the same everywhere")
+        raise InputError("scheduler: a worker has another version of kibitz; install the same version everywhere")
     if get_worker().state.nthreads != 1:
         raise InputError("scheduler: a worker runs several tasks at once; start workers with --nthreads 1")
     return function(*args, **kwargs)

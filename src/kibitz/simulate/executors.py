@@ -1,9 +1,9 @@
-"""Where long jobs run: here, on a process pool, or on a cluster, with the same result.
+"""Executors for long jobs: this process, a process pool, or a cluster, all with the same result.
 
-Every long job takes ``executor``, any `concurrent.futures.Executor`, or ``None`` to run in this process. Work is cut
-into tasks by the job itself, never by the number of workers, and each task draws from its own seed sequence, so one
-worker and eight give the same answer. Aim at tasks of 50 ms or more. A question gets its executor from `open_executor`:
-a `TaskExecutor`, which also keeps finished tasks, so that a run that was stopped goes on where it stood.
+Every long job takes ``executor``, any `concurrent.futures.Executor`, or ``None`` to run in this process. The job splits
+its work into tasks regardless of the number of workers, and each task draws from its own seed sequence, so one worker
+and eight give the same answer. Aim at tasks of 50 ms or more. A request gets its executor from `open_executor`: a
+`TaskExecutor`, which also saves finished tasks, so that a stopped run can continue.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from kibitz.core.work import CheckpointStore, Progress, no_progress
 from kibitz.simulate.task_checkpoint import TaskCheckpoint
 
 POLL_INTERVAL_S = 0.2
-"""Seconds between two looks at the progress of a pool."""
+"""Seconds between two progress reports of a pool."""
 MAX_TASKS_IN_FLIGHT = 1_024
-"""Tasks handed out at a time: enough for every worker, few enough that an interrupt is heard."""
+"""Tasks submitted at a time: enough for every worker, few enough to react to an interrupt."""
 MAX_RESTARTS = 3
 """How often a pool that lost a process is started again."""
 
@@ -48,7 +48,7 @@ __all__ = [
 
 
 class WorkersLostError(InputError):
-    """The workers are gone; what they finished is not."""
+    """Workers were lost; finished tasks are saved."""
 
 
 def spawn_seeds(seed: int | np.random.SeedSequence, n: int) -> list[np.random.SeedSequence]:
@@ -59,7 +59,7 @@ def spawn_seeds(seed: int | np.random.SeedSequence, n: int) -> list[np.random.Se
 
 
 def process_pool(workers: int | None = None) -> ProcessPoolExecutor:
-    """A pool of fresh interpreters, one a core unless told otherwise; use it as a context manager.
+    """A pool of fresh interpreters, one per core by default; use it as a context manager.
 
     Its processes leave interrupts to this one, which ends them (`open_executor`).
     """
@@ -68,7 +68,7 @@ def process_pool(workers: int | None = None) -> ProcessPoolExecutor:
 
     count = workers if workers is not None else os.cpu_count() or 1
     if count < 1:
-        raise InputError(f"workers: a whole number from 1 up is accepted, not {count}")
+        raise InputError(f"workers: must be a whole number of at least 1, not {count}")
     return ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_ignore_interrupts)
 
 
@@ -79,9 +79,9 @@ def _ignore_interrupts() -> None:
 
 
 class TaskExecutor(Executor):
-    """Where the tasks of one question run, opened when the first is handed out, and where finished ones are kept.
+    """Executor for the tasks of one request. Starts with the first task and checkpoints finished ones.
 
-    Without ``opens`` they run here, one after the other.
+    Without ``opens``, tasks run in this process, one after the other.
     """
 
     def __init__(self, opens: Callable[[], Executor] | None, store: CheckpointStore) -> None:
@@ -113,52 +113,52 @@ class TaskExecutor(Executor):
         return True
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Let the workers go."""
+        """Shut the workers down."""
         if self._inner is not None:
             self._inner.shutdown(wait=wait, cancel_futures=cancel_futures)
             self._inner = None
 
     def terminate(self) -> None:
-        """Let the workers go at once, whatever they are doing: waiting for it took half a minute."""
+        """Stop the workers at once, whatever they are doing; waiting for running tasks took half a minute."""
         processes = list((getattr(self._inner, "_processes", None) or {}).values())
         self.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.terminate()
 
     def loss_message(self, error: Exception) -> str:
-        """What to say when the workers are gone."""
+        """Error message for lost workers."""
         address = getattr(self._inner, "address", "")
         if not address:
-            return f"workers: processes ended {MAX_RESTARTS + 1} times while they worked, perhaps for want of memory"
+            return f"workers: worker processes died {MAX_RESTARTS + 1} times, perhaps for lack of memory"
         if type(error).__name__ == "KilledWorker":
-            return f"scheduler: a task ended every worker of {address} that tried it, perhaps for want of memory"
-        return f"scheduler: the connection to {address} was lost"
+            return f"scheduler: a task killed every worker of {address} that tried it, perhaps for lack of memory"
+        return f"scheduler: lost the connection to {address}"
 
 
 def runs_in_other_processes(executor: Executor | None) -> bool:
-    """Whether tasks run in other processes than this."""
+    """Whether tasks run outside this process."""
     return executor is not None and not (isinstance(executor, TaskExecutor) and executor.opens is None)
 
 
 @contextmanager
 def open_executor(work: WorkContext) -> Iterator[TaskExecutor]:
-    """Where the tasks of a question run: here, on a pool or on a cluster; an error or interrupt ends it at once."""
+    """Executor for the tasks of a request: this process, a pool or a cluster. An error or interrupt stops it."""
     opens: Callable[[], Executor] | None = None
     if work.scheduler:
         if work.workers > 1:
-            raise InputError("workers, scheduler: only one of them is accepted")
+            raise InputError("workers, scheduler: give only one of them")
         from kibitz.simulate.cluster import Cluster
 
         opens = lambda: Cluster(work.scheduler)  # noqa: E731
     elif work.workers != 1:
         opens = lambda: process_pool(work.workers)  # noqa: E731
-    crew = TaskExecutor(opens, work.store)
+    executor = TaskExecutor(opens, work.store)
     try:
-        yield crew
+        yield executor
     except BaseException:
-        crew.terminate()
+        executor.terminate()
         raise
-    crew.shutdown()
+    executor.shutdown()
 
 
 def iter_results(
@@ -169,9 +169,9 @@ def iter_results(
 ) -> Iterator[tuple[int, Result]]:
     """The number of each task and its result, as they come.
 
-    ``heartbeat`` is called several times a second while workers work: that is where a run is cancelled. A task that
-    fails raises its error here; workers that are gone are started again, or raise `WorkersLostError`. Results that
-    came before either are handed over first.
+    ``heartbeat`` is called several times a second while workers run; it may raise to cancel the run. A task that fails
+    raises its error here. Lost workers are restarted, or raise `WorkersLostError`. Results that came before either
+    are yielded first.
     """
     if executor is None or not runs_in_other_processes(executor):
         for number, task in enumerate(tasks):
@@ -194,7 +194,7 @@ def iter_results(
             for future in [future for future in running if future.done()]:
                 try:
                     result = future.result()
-                except Exception as error:  # told below, after every result that came before it
+                except Exception as error:  # raised below, after every result that came before it
                     failure = failure or error
                 else:
                     yield running.pop(future), result
@@ -212,12 +212,12 @@ def iter_results(
 
 
 OnPartial: TypeAlias = Callable[[int, Callable[[], Result]], None]
-"""Gets how much of a run is done (deals, games, trials) and what makes its result so far; that is called at once or
-never."""
+"""Takes the amount of finished work (deals, games, trials) and a function that builds the partial result; it must call
+that function at once or never."""
 
 
 def ignore_partial(count: int, made: Callable[[], object]) -> None:
-    """Look at nothing."""
+    """Ignore partial results."""
 
 
 def run_all(
@@ -230,11 +230,11 @@ def run_all(
     """``function`` of every task, in the order of the tasks, however many workers there are.
 
     The first error, or an interrupt, cancels what has not started and is raised here. With a `TaskExecutor`, finished
-    tasks are kept now and then and when a run ends early, and the same run later begins with them.
+    tasks are saved at intervals and when a run ends early, and the same run later continues with them.
 
-    Meanwhile ``seen`` gets the results from the first task on, as far as all are there. Results behind a gap wait until
-    it is filled: what comes first of many workers is what was quickly done, and figures of that alone would lean. So
-    one worker and eight show the same figures on their way to the same end.
+    Meanwhile ``seen`` gets the results of the first tasks without a gap. Results after a gap wait until it is filled:
+    with many workers, quick tasks finish first, and results of those alone would be biased. So one worker and eight
+    show the same partial results.
     """
     items = list(tasks)
     total = len(items)
@@ -265,8 +265,8 @@ def run_all(
             report_progress()
     except WorkersLostError as lost:
         stored.save()
-        done = f"{len(stored.results)} of {total} tasks are done and kept"
-        raise WorkersLostError(f"{lost}; {done}, so that the same question goes on from there") from None
+        done = f"{len(stored.results)} of {total} tasks are saved"
+        raise WorkersLostError(f"{lost}; {done}, so run the same command again to continue") from None
     except BaseException:
         stored.save()
         raise

@@ -44,7 +44,7 @@ def mean_estimate(sample: ArrayLike, level: float = CONFIDENCE_LEVEL) -> Estimat
     values = np.asarray(sample, dtype=np.float64).ravel()
     n = len(values)
     if n < 2:
-        raise InputError("sample: at least two values are needed for an error")
+        raise InputError("sample: give at least two values, for a standard error")
     from scipy.stats import t as student
 
     mean, se = float(values.mean()), float(values.std(ddof=1) / math.sqrt(n))
@@ -55,7 +55,9 @@ def mean_estimate(sample: ArrayLike, level: float = CONFIDENCE_LEVEL) -> Estimat
 def proportion_estimate(successes: int, trials: int, level: float = CONFIDENCE_LEVEL) -> Estimate:
     """A proportion of independent trials with Wilson's interval, which stays inside 0 and 1."""
     if not 0 <= successes <= trials or trials < 1:
-        raise InputError(f"trials: 1 or more are needed, and 0 to that many successes, not {successes} of {trials}")
+        raise InputError(
+            f"trials: give at least 1, and from 0 to that number of successes, not {successes} of {trials}"
+        )
     z = NormalDist().inv_cdf(0.5 + level / 2)
     share = successes / trials
     centre = (share + z * z / (2 * trials)) / (1 + z * z / trials)
@@ -68,7 +70,7 @@ def holm_adjusted(p_values: Sequence[float]) -> FloatArray:
     """Holm's adjusted p-values: rejecting those below 5 % makes one false claim or more with chance at most 5 %."""
     raw = np.asarray(p_values, dtype=np.float64)
     if raw.size and not ((raw >= 0) & (raw <= 1)).all():
-        raise InputError("p_values: numbers from 0 to 1 are accepted")
+        raise InputError("p_values: must be numbers from 0 to 1")
     order = np.argsort(raw, kind="stable")
     steps = np.minimum(raw[order] * (len(raw) - np.arange(len(raw))), 1.0)
     adjusted = np.empty_like(raw)

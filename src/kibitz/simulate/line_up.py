@@ -18,7 +18,7 @@ class LineUp:
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.seats) <= MAX_SEATS:
-            raise InputError(f"line-up: 1 to {MAX_SEATS} seats are accepted, not {len(self.seats)}")
+            raise InputError(f"line-up: must have 1 to {MAX_SEATS} seats, not {len(self.seats)}")
         if not all(self.seats):
             raise InputError("line-up: an entrant has no name")
 

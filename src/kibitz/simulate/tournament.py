@@ -55,7 +55,7 @@ class TournamentMatch:
 
     def __post_init__(self) -> None:
         if not 1 <= self.deals <= MAX_DEALS:
-            raise InputError(f"deals: a whole number from 1 to {MAX_DEALS:,} is accepted, not {self.deals}")
+            raise InputError(f"deals: must be a whole number from 1 to {MAX_DEALS:,}, not {self.deals}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ def play_tournament(
     results of these: those of the same tournament with at most so many deals a match.
     """
     if not matches:
-        raise InputError("matches: at least one is needed")
+        raise InputError("matches: give at least one")
     measures = matches[0].contest.measures
     if any(match.contest.measures != measures for match in matches):
         raise InputError("matches: all contests must report the same measures")

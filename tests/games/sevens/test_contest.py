@@ -173,9 +173,9 @@ def test_a_leader_who_loses_to_somebody_is_said_to_be_behind_and_losses_have_a_m
     )
     assert (result.figure, result.between) == ("−2.0", "−3.0 to −1.0")
     said = {fact.title: (fact.main, fact.more) for fact in result.facts}
-    assert said["Surely ahead of"][0] == "g2"
-    assert said["Surely behind"][0] == "g3"
-    assert said["Not settled"] == ("g4", "ahead by −0.2; more deals will tell")
+    assert said["Clearly ahead of"][0] == "g2"
+    assert said["Clearly behind"][0] == "g3"
+    assert said["Not significant"] == ("g4", "ahead by −0.2; play more deals to decide")
 
 
 def test_figures_after_some_deals_are_the_answer_to_the_same_question_with_so_many(words: Document) -> None:
@@ -192,8 +192,8 @@ def test_figures_after_some_deals_are_the_answer_to_the_same_question_with_so_ma
     for deals, early in enumerate(seen.values(), 1):
         alone = replace(request, deals=deals).answer(WorkContext())
         assert replace(early, description=alone.description) == alone
-        assert f"deals a match {deals} of 3 so far" in early.description  # type: ignore[attr-defined]
-    assert "deals a match 3," in last.description
+        assert f"deals per match {deals} of 3 (partial result)" in early.description  # type: ignore[attr-defined]
+    assert "deals per match 3," in last.description
     assert notes[0] == "Playing increment v loss, 4 hidden, match 1 of 3, deal 1 of 3"
     assert notes[-1] == "Playing loss v nothing, 4 hidden, match 3 of 3, deal 3 of 3"
 

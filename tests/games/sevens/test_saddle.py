@@ -280,11 +280,11 @@ def test_advice_for_the_difference_needs_all_letters_of_the_other(small: Lexicon
     assert result.bid == max(0, -int(-sum(gains) // 2))
     assert (result.worth.gain, result.rival_gain) == pytest.approx(gains)
     assert result.advice.equities.losses[result.bid] == 0
-    with pytest.raises(InputError, match="taken: the other bought 4 letters"):
+    with pytest.raises(InputError, match="taken: give all of the 4 letters"):
         advise_safe(small, BidPosition("AERS", "T", 2, 6, 0, 100, "INV"))
     with pytest.raises(InputError, match="aim"):
         advise_safe(small, BidPosition("AERS", "T", 3, 7, 0, 100, "INV"))
-    assert "cuts the safe bid" in str(advise_safe(small, BidPosition("AERS", "T", 2, 7, 0, 0, "INV")).reason)
+    assert "below the safe bid" in str(advise_safe(small, BidPosition("AERS", "T", 2, 7, 0, 0, "INV")).reason)
     alone = advise_safe(small, BidPosition("AERS", "T", 2, 3, 0, 100, "AINOVWY"))
     assert alone.bid == 0
     assert "no room" in alone.reason.headline

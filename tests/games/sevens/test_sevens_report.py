@@ -59,8 +59,8 @@ def test_the_page_has_printed_figures_beside_ours_and_every_part() -> None:
         mean = sum(r.sevens * r.rounds for r in rows) / sum(r.rounds for r in rows)
         ours = {row.figure: row.ours for row in answer.printed if row.player == player}
         assert ours["rounds with a seven"] == pytest.approx(mean)
-        with_, without = ours["gain a round with a seven"], ours["gain a round without a seven"]
-        assert ours["gain a round"] == pytest.approx(mean * with_ + (1 - mean) * without)
+        with_, without = ours["gain per round with a seven"], ours["gain per round without a seven"]
+        assert ours["gain per round"] == pytest.approx(mean * with_ + (1 - mean) * without)
     assert all(claim.claim in page for claim in answer.claims)
     assert "five G1 against five G2" in page
 

@@ -64,7 +64,7 @@ def test_a_wrong_order_changes_nothing() -> None:
     request = PlaySession(against="loss", hidden=4, words=LIST, seed=4)
     state = request.begin(WORK)
     for wrong in ("", "101", "-1", "one", "1.5", "\N{SUPERSCRIPT TWO}", "9" * 5000):
-        with pytest.raises(InputError, match="bid: a whole number from 0 to 100"):
+        with pytest.raises(InputError, match="bid: must be a whole number from 0 to 100"):
             request.step(state, wrong, WORK)
     assert request.step(state, "3", WORK).orders == ("3",)
 
@@ -86,7 +86,7 @@ def test_ones_own_word_counts_and_a_better_one_is_named() -> None:
     assert state.over
     answer = request.finish(state, WORK)
     assert (answer.seats[0].last_word, answer.seats[0].gain) == ("EAT", 3)
-    assert any(line.startswith("Your letters held") for line in state.said)
+    assert any(line.startswith("The best word was") for line in state.said)
     assert any(line.startswith("you: ") and "EAT, 3 points" in line for line in state.said)
 
 
@@ -126,5 +126,5 @@ def test_leaving_keeps_what_was_played() -> None:
 def test_one_is_not_written_as_many() -> None:
     request = PlaySession(against="nothing", hidden=6, words=LIST, seed=4)
     state = request.begin(WORK)
-    assert "2 auctions left, others have 1 place." in state.said[-1]
+    assert "2 auctions left; the others have 1 open place." in state.said[-1]
     assert "1 auctions" not in " ".join(state.said)

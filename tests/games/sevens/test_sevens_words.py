@@ -65,7 +65,7 @@ def test_racks_parse_or_are_refused_in_one_sentence(text: str) -> None:
 
 
 def test_tile_sets_need_26_small_whole_numbers() -> None:
-    with pytest.raises(InputError, match="counts: 26"):
+    with pytest.raises(InputError, match="counts: give 26"):
         TileSet((1, 2), SCRABBLE.points)
     with pytest.raises(InputError, match="points"):
         TileSet(SCRABBLE.counts, (*SCRABBLE.points[:-1], -1))

@@ -1,4 +1,4 @@
-"""Fields that several questions about sevens share: type, bounds, help and example."""
+"""Fields that several questions about sevens share: type, bounds, help and label."""
 
 from __future__ import annotations
 
@@ -12,19 +12,21 @@ from kibitz.games.sevens.roster import MAX_SEATS, PLAYER_DESCRIPTIONS
 
 GAME = "sevens"
 NAMES = r"^[a-z0-9][a-z0-9:., -]*$"
-WordList = Annotated[Document, Meta(description="Your own list, one word a line.")]
+WordList = Annotated[Document, Meta(description="Your own word list, one word per line.", extra={"label": "Word list"})]
 Letters = Annotated[str, Meta(pattern="^[A-Za-z]*$")]
 Names = Annotated[
     str,
     Meta(
         max_length=600,
         pattern=NAMES,
-        extra={"accepts": "names with commas between them, such as g1,loss,dp,", "known": PLAYER_DESCRIPTIONS},
+        extra={"accepts": "names separated by commas, such as g1,loss,dp", "known": PLAYER_DESCRIPTIONS},
     ),
 ]
-"""Players by name; ``known`` tells a form who there are, and what each does in a line."""
-Hidden = Annotated[int, Meta(ge=0, le=RACK_SIZE, description="Hidden letters a player.")]
-Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed of the random numbers.")]
+"""Players by name; ``known`` lists them for a form, with a one-line description each."""
+Hidden = Annotated[
+    int, Meta(ge=0, le=RACK_SIZE, description="Hidden letters per player.", extra={"label": "Hidden letters"})
+]
+Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Random seed.")]
 Rounds = Annotated[int, Meta(ge=1, le=500)]
 Seat = Annotated[int, Meta(ge=0, le=MAX_SEATS - 1)]
 HiddenRange = Annotated[
@@ -32,7 +34,7 @@ HiddenRange = Annotated[
     Meta(
         max_length=4,
         pattern=r"^[0-7](\.\.[0-7])?$",
-        description="Hidden letters: a number or a range such as 0..6.",
-        extra={"number": True, "accepts": "a number from 0 to 7, or a range such as 0..6,"},
+        description="Hidden letters per player: a number or a range such as 0..6.",
+        extra={"label": "Hidden letters", "number": True, "accepts": "a number from 0 to 7, or a range such as 0..6"},
     ),
 ]

@@ -1,4 +1,4 @@
-"""A game against the bidders, order by order: bids, words, and what came of them."""
+"""Session in which you play sevens against the bidders, action by action."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TUTOR_TOLERANCE_POINTS = 0.05
 
 
 class SeatSummary(Struct, frozen=True):
-    """How a seat came out: score, points above the money brought, and its last word."""
+    """Result of a seat: score, points gained over the starting money, and its last word."""
 
     player: str
     score: int
@@ -43,11 +43,11 @@ class SeatSummary(Struct, frozen=True):
 
 
 class PlayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.play/1"):
-    """A game by seats, yours first; ``over`` says whether it was played to its end."""
+    """A game by seats, yours first; ``over`` says whether it was played to the end."""
 
     files: ClassVar = {
         "log": LOG_FILE_KINDS["log"],
-        "decisions": "Also write your bids as rated decisions to this file.",
+        "decisions": "Write your bids as decisions for rating to this file.",
         "history": LOG_FILE_KINDS["history"],
     }
 
@@ -60,7 +60,7 @@ class PlayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.play/1"):
         best = max(row.score for row in others)
         won = "won" if you.score > best else "drew" if you.score == best else "lost"
         end = f"You {won} with {format_count(you.score, 'point')}" if self.over else f"You left with {you.score} points"
-        return Explanation(f"{end}; the best of the others has {best}.")
+        return Explanation(f"{end}. The best of the other players has {best}.")
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.explain().headline, "strong")
@@ -74,12 +74,14 @@ class PlayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.play/1"):
 
 
 class PlaySession(SessionRequest, frozen=True, kw_only=True):
-    """Take a seat yourself."""
+    """Play against the bidders."""
 
-    against: Annotated[Names, Meta(description="Names of the other players.")] = "dp,g1,loss"
+    against: Annotated[Names, Meta(description="Names of the other players.", extra={"label": "Opponents"})] = (
+        "dp,g1,loss"
+    )
     rounds: Annotated[Rounds, Meta(description="Rounds to play.")] = 1
     hidden: Hidden = 0
-    tutor: Annotated[bool, Meta(description="Say after each bid what a better one would have been.")] = False
+    tutor: Annotated[bool, Meta(description="After each bid, show a better one if there was one.")] = False
     seed: Seed = 1
     words: WordList | None = None
 
@@ -92,24 +94,24 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
     def begin(self, work: WorkContext) -> SessionState:
         game = _Game(self)
         _keep(self, (), game)
-        hello = "Type a bid, or q to leave; at the end of a round a word of your own, or nothing for the best one."
+        hello = "Type a bid, or q to leave. At the end of a round, type a word, or nothing for the best one."
         return SessionState(said=(hello, *game.prompt_lines()), prompt=game.prompt, over=game.over)
 
     def step(self, state: SessionState, order: str, work: WorkContext) -> SessionState:
         word = order.strip()
         if state.over:
-            raise InputError("the game is over")
+            raise InputError("the game is over; start a new one")
         if word.lower() in QUIT_WORDS:
             return SessionState(orders=state.orders, memory="left", said=("You left the table.",), over=True)
         game = _game_after(self, state.orders)
         try:
-            said = game.apply_action(word)
+            lines = game.apply_action(word)
         except InputError:
             _keep(self, state.orders, game)  # nothing has changed
             raise
         orders = (*state.orders, word)
         _keep(self, orders, game)
-        return SessionState(orders=orders, said=tuple(said), prompt=game.prompt, over=game.over)
+        return SessionState(orders=orders, said=tuple(lines), prompt=game.prompt, over=game.over)
 
     def finish(self, state: SessionState, work: WorkContext) -> PlayAnswer:
         from kibitz.games.sevens.auction.replay import log_of
@@ -129,7 +131,8 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
 
 MAX_CACHED_GAMES = 16
 _GAMES: OrderedDict[tuple[PlaySession, tuple[str, ...]], _Game] = OrderedDict()
-"""Games that run, so that an order need not play everything before it again; any of them can be played anew."""
+"""Cache of running games, so that an action need not replay everything before it; any game can be replayed from its
+actions."""
 
 
 def _keep(request: PlaySession, orders: tuple[str, ...], game: _Game) -> None:
@@ -139,7 +142,7 @@ def _keep(request: PlaySession, orders: tuple[str, ...], game: _Game) -> None:
 
 
 def _game_after(request: PlaySession, orders: tuple[str, ...]) -> _Game:
-    """The game after these orders, which nobody else holds."""
+    """The game after these actions, taken out of the cache."""
     game = _GAMES.pop((request, orders), None)
     if game is None:
         game = _Game(request)
@@ -149,7 +152,7 @@ def _game_after(request: PlaySession, orders: tuple[str, ...]) -> _Game:
 
 
 class _Game:
-    """A game in progress: everything follows from the request and the orders."""
+    """A game in progress, determined by the request and the actions."""
 
     def __init__(self, request: PlaySession) -> None:
         from kibitz.games.sevens.auction.referee import Referee
@@ -166,7 +169,7 @@ class _Game:
             deal_game(rules, request.seed), request.seed
         )
         self._tutor = _tutor(self.lexicon, rules) if request.tutor else None
-        self._told = (0, 0)
+        self._reported = (0, 0)
         self.asked: Prompt | None = next(self._steps, None)
 
     @property
@@ -175,7 +178,7 @@ class _Game:
 
     @property
     def prompt(self) -> str:
-        """What is wanted next, in a word or two."""
+        """Label of the next input."""
         return "" if self.asked is None else "your bid" if self._view is not None else "your word"
 
     @property
@@ -183,35 +186,35 @@ class _Game:
         return self.asked if hasattr(self.asked, "letter") else None  # type: ignore[return-value]
 
     def apply_action(self, order: str) -> list[str]:
-        """Do what was ordered; what it brought, line by line."""
-        said, view = [], self._view
+        """Apply an action; returns what happened, line by line."""
+        lines, view = [], self._view
         answer: int | str
         if self.asked is None:
-            raise InputError("the game is over")
+            raise InputError("the game is over; start a new one")
         if view is not None:
             answer = _bid(order, view.score)
             if self._tutor is not None:
-                said.append(_tutor_comment(self._tutor.equities(view), answer))
+                lines.append(_tutor_comment(self._tutor.equities(view), answer))
         else:
             answer = self._word(order, self.asked.rack)
         try:
             self.asked = self._steps.send(answer)
         except StopIteration:
             self.asked = None
-        return [*said, *self._news(), *self.prompt_lines()]
+        return [*lines, *self._news(), *self.prompt_lines()]
 
     def prompt_lines(self) -> list[str]:
-        """What the person is asked now."""
+        """The next question to the player."""
         if self.asked is None:
             return []
         view = self._view
         if view is None:
-            return [f"Your letters are {self.asked.rack}. Which word do you spell?"]
+            return [f"Your letters are {self.asked.rack}. Which word do you play?"]
         rivals = sum(view.room) - view.open_places
         return [
-            f"Round {view.round_number + 1}: {view.letter} is on offer. You hold {view.rack or 'nothing'}, have "
-            f"{format_count(view.score, 'point')}; {format_count(view.left, 'auction')} left, others have "
-            f"{format_count(rivals, 'place')}."
+            f"Round {view.round_number + 1}: {view.letter} is on offer. Your rack: {view.rack or 'empty'}. Your score: "
+            f"{format_count(view.score, 'point')}. {format_count(view.left, 'auction')} left; the others have "
+            f"{format_count(rivals, 'open place')}."
         ]
 
     def _word(self, order: str, rack: str) -> str:
@@ -219,14 +222,14 @@ class _Game:
             return self.lexicon.best_word(rack)[1]
         word = order.upper()
         if any(word.count(letter) > rack.count(letter) for letter in word):
-            raise InputError(f"word: letters of {rack} are accepted, not {order[:20]!r}")
+            raise InputError(f"word: use only letters of {rack}, not {order[:20]!r}")
         if not self.lexicon.score(word):
             raise InputError(f"word: {word} is not in the list ({self.lexicon.source})")
         return word
 
     def _news(self) -> Iterator[str]:
-        """Sales and rounds that were not told yet."""
-        rounds, sales = self._told
+        """Sales and rounds that were not reported yet."""
+        rounds, sales = self._reported
         played = self.referee.record().rounds
         for number, each in enumerate(played[rounds:], start=rounds):
             yield from (self._sale_line(sale) for sale in each.sales[sales:])
@@ -234,7 +237,7 @@ class _Game:
             if each.finished:
                 yield from self._round_lines(number, each)
         running = bool(played) and not played[-1].finished
-        self._told = (len(played) - running, len(played[-1].sales) if running else 0)
+        self._reported = (len(played) - running, len(played[-1].sales) if running else 0)
 
     def _sale_line(self, sale: Sale) -> str:
         bids = ", ".join(f"{n} {b}" for n, b in zip(self.names, sale.bids, strict=True) if b is not None)
@@ -252,7 +255,7 @@ class _Game:
             )
         best, word = self.lexicon.best_word(played.racks[0])
         if best > played.earned[0]:
-            yield f"Your letters held {word} for {format_count(best, 'point')}."
+            yield f"The best word was {word} for {format_count(best, 'point')}."
 
 
 def _tutor(lexicon: Lexicon, rules: object) -> MarginalPlayer:
@@ -270,10 +273,14 @@ def _tutor(lexicon: Lexicon, rules: object) -> MarginalPlayer:
 def _tutor_comment(equities: Equities, bid: int) -> str:
     best = int(equities.best)
     loss = float(equities.losses[min(bid, len(equities) - 1)])
-    return "The best bid." if loss < TUTOR_TOLERANCE_POINTS else f"{best} was better, by {loss:.1f} points."
+    return (
+        "That was the best bid."
+        if loss < TUTOR_TOLERANCE_POINTS
+        else f"{best} was better; your bid costs {loss:.1f} points."
+    )
 
 
 def _bid(order: str, score: int) -> int:
     if not (order.isascii() and order.isdigit() and len(order) <= 7 and int(order) <= score):
-        raise InputError(f"bid: a whole number from 0 to {score}, or q to leave, is accepted, not {order[:20]!r}")
+        raise InputError(f"bid: must be a whole number from 0 to {score}, or q to leave, not {order[:20]!r}")
     return int(order)

@@ -1,1 +1,1 @@
-"""Typed answers about the word auction: what they hold, what they show, and the files they make."""
+"""Answers about the word auction: data, exhibits and files."""

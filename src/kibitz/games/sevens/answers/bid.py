@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from kibitz.games.sevens.questions import bid as questions
 
 MIN_CURVE_BIDS = 9
-"""Bids that the curve shows at least, from none up."""
+"""Smallest highest bid that the curve shows."""
 MAX_WORDS_IN_TILES = 6
 """Words shown as tiles."""
 Aim = Literal["points", "difference"]
 
 
 class Outcome(Struct, frozen=True):
-    """How the round may go on, with its chance; the chances of all outcomes sum to 1."""
+    """A way the round may continue, with its chance; the chances of all outcomes sum to 1."""
 
     outcome: str
     chance: float
 
 
 class ReachableWord(Struct, frozen=True):
-    """A seven-letter word, the letters it still needs, and the chance that all of them come up."""
+    """A seven-letter word, the letters it still needs, and the chance that all of them are drawn."""
 
     word: str
     missing: str
@@ -48,12 +48,12 @@ class ReachableWord(Struct, frozen=True):
 class BidAnswer(Answer, frozen=True, kw_only=True, tag="sevens.bid/1"):
     """A bid. ``value`` is what the letter adds, in points of the round: ``gain_with`` it less ``gain_without`` it.
 
-    ``win_chance`` and ``mean_price`` are those of the bid advised. Where ``aim`` is the difference, they and the
-    outcomes are missing, since the bid is safe whatever the other bids, and ``rival_value`` is what the letter adds to
-    the other's rack.
+    ``win_chance`` and ``mean_price`` are those of the recommended bid. Where ``aim`` is the difference, they and the
+    outcomes are missing, since the bid is safe whatever the opponent bids, and ``rival_value`` is what the letter adds
+    to the opponent's rack.
     """
 
-    files: ClassVar = {"chart": "Also draw the curve to this SVG file."}
+    files: ClassVar = {"chart": "Write the curve of all bids to this SVG file."}
 
     aim: Aim
     bid: int
@@ -72,36 +72,35 @@ class BidAnswer(Answer, frozen=True, kw_only=True, tag="sevens.bid/1"):
         yield self.counsel
         if self.outcomes:
             rows = tuple((row.outcome, format_chance(row.chance)) for row in self.outcomes)
-            yield Table(("outcome", "chance"), rows, "How the round goes on")
+            yield Table(("outcome", "chance"), rows, "How the round may end")
         if self.words:
             yield self._tiles()
             words = tuple((w.word, w.missing or "-", format_chance(w.chance), str(w.points)) for w in self.words)
-            yield Table(("word in reach", "missing", "chance", "points"), words, "Words in reach", left=(0, 1))
+            yield Table(("reachable word", "missing", "chance", "points"), words, "Reachable words", left=(0, 1))
         yield options_table(self.counsel, "bid", "Bids")
         yield self.chart()
 
     def _tiles(self) -> TileTable:
-        """The words as tiles: letters held, the one on offer, those still to be won."""
+        """The words as tiles: letters on the rack, the one on offer, and those still to be won."""
         rack, letter, *_ = self.counsel.position.split(".")
         rows = tuple(
             TileRow(_word_tiles(word, rack, letter), (format_chance(word.chance), str(word.points)))
             for word in self.words[:MAX_WORDS_IN_TILES]
         )
-        return TileTable("Words in reach", ("word", "chance", "points"), rows, "dashed: still to win")
+        return TileTable("Reachable words", ("word", "chance", "points"), rows, "dashed: still to be won")
 
     def chart(self) -> Curve:
-        """What the round is worth over the bids that come into question."""
+        """Curve of the round's value over the sensible bids."""
         rack, letter, *_ = self.counsel.position.split(".")
         title = f"Sevens: what should {'an empty rack' if rack == '-' else rack} bid for {letter}?"
-        marks = (CurveMark(self.bid, "advised"),)
-        axis = "points of the round" if self.aim == "points" else "points ahead of the other, at least"
+        marks = (CurveMark(self.bid, "recommended"),)
+        axis = "points in the round" if self.aim == "points" else "guaranteed lead in points"
         whole = recommendation_curve(self.counsel, title, "bid", axis, marks, None, self.counsel.provenance.opponents)
         own = 0 if whole.own is None else whole.own.choice
-        most = max(
-            MIN_CURVE_BIDS, 3 * max(whole.plateau or (0, 0)), own + 1
-        )  # far above the worth of a letter all is lost
-        stored = sum(choice <= most for choice in whole.choices)
-        return replace(whole, choices=whole.choices[:stored], worth=whole.worth[:stored])
+        # Bids far above the value of the letter all lose and would only stretch the chart.
+        highest = max(MIN_CURVE_BIDS, 3 * max(whole.plateau or (0, 0)), own + 1)
+        n_shown = sum(choice <= highest for choice in whole.choices)
+        return replace(whole, choices=whole.choices[:n_shown], worth=whole.worth[:n_shown])
 
     def file(self, kind: str) -> File:
         from kibitz.draw.curve import curve_svg
@@ -110,7 +109,7 @@ class BidAnswer(Answer, frozen=True, kw_only=True, tag="sevens.bid/1"):
 
 
 def _word_tiles(word: ReachableWord, rack: str, letter: str) -> tuple[Tile, ...]:
-    """The tiles of a word, from what is held, on offer and missing; where the one on offer is used, it comes first."""
+    """The tiles of a word: on the rack, on offer or missing. The letter on offer is used before one on the rack."""
     offered = word.uses_tile
     held = list(rack) if rack != "-" else []
     kinds: list[Literal["held", "offer", "missing"]] = []
@@ -127,7 +126,7 @@ def _word_tiles(word: ReachableWord, rack: str, letter: str) -> tuple[Tile, ...]
 
 
 def answer_bid(request: questions.BidRequest, work: WorkContext) -> BidAnswer:
-    """The answer to `questions.Bid`."""
+    """The answer to `questions.BidRequest`."""
     from kibitz.core.ids import ChoiceIndex
     from kibitz.games.sevens.auction.history import parse_history
     from kibitz.games.sevens.auction.position import BidPosition, format_position
@@ -149,7 +148,9 @@ def answer_bid(request: questions.BidRequest, work: WorkContext) -> BidAnswer:
     past = () if request.history is None else parse_history(request.history.read_text(), request.players)
     if any(len(sales) > auctions for sales in past):
         table = format_count(request.players, "player")
-        raise InputError(f"history: a round of {table} has at most {format_count(auctions, 'auction')}")
+        raise InputError(
+            f"history: a round of {table} has at most {format_count(auctions, 'auction')}; give the rounds separately"
+        )
     work.progress(0, 0, "reading the word list")
     lexicon = load_lexicon(request.words)
     if request.aim == "difference":

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class WordsAnswer(Answer, frozen=True, kw_only=True, tag="sevens.words/1"):
-    """The list counted: words, anagram classes, and the racks that can still become a seven-letter word."""
+    """Size of the list: words, anagram classes, and the racks that can still become a seven-letter word."""
 
     source: str
     digest: str
@@ -32,7 +32,7 @@ class WordsAnswer(Answer, frozen=True, kw_only=True, tag="sevens.words/1"):
     def explain(self) -> Explanation:
         classes = f"{self.classes:,} anagram classes, {self.seven_letter_classes:,} of them with seven letters"
         steps = format_count(self.edges, "step")
-        racks = f"{format_count(self.racks, 'rack')} can still become a seven-letter word ({steps})."
+        racks = f"{format_count(self.racks, 'rack')} can still become a seven-letter word ({steps} of one letter)."
         lengths = "  ".join(f"{length} letters: {count:,}" for length, count in self.lengths.items())
         return Explanation(f"{self.source}: {format_count(self.words, 'word')}, {classes}.", (racks, lengths))
 
@@ -42,7 +42,7 @@ class WordsAnswer(Answer, frozen=True, kw_only=True, tag="sevens.words/1"):
 
 
 class PlayerLine(Struct, frozen=True):
-    """A player by name, and what it does in a line."""
+    """A player by name, with a one-line description."""
 
     player: str
     line: str
@@ -61,7 +61,7 @@ class PlayersAnswer(Answer, frozen=True, kw_only=True, tag="sevens.players/1"):
 
 
 def answer_words(request: questions.WordsRequest, work: WorkContext) -> WordsAnswer:
-    """The answer to `questions.Words`."""
+    """The answer to `questions.WordsRequest`."""
     from kibitz.games.sevens.words.lexicon import load_lexicon
 
     lexicon = load_lexicon(request.words)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class FaultLine(Struct, frozen=True):
-    """One fault of a player: round from 1, auction from 0 (null for the word), what it was and what was offered."""
+    """One fault of a player: round from 1, auction from 0 (null for the word), its kind and the invalid value."""
 
     player: str
     seat: int
@@ -70,14 +70,14 @@ class ReplayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.replay/1"):
             money = f"earned {self.earned[seat]}, paid {self.paid[seat]}, gain {self.gains[seat]:+d}"
             yield Note(f"{name}: {self.racks[seat]} -> {self.words[seat] or 'no word'}, {money}")
         for row in self.faults:
-            yield Note(f"fault of {row.player}: {row.fault} ({row.detail})", "warning")
+            yield Note(f"{row.player}: invalid bid or word: {row.fault} ({row.detail})", "warning")
 
     def file(self, kind: str) -> File:
         return log_file(self.log, kind, self.seat)
 
 
 def answer_replay(request: questions.ReplayRequest, work: WorkContext) -> ReplayAnswer:
-    """The answer to `questions.Replay`."""
+    """The answer to `questions.ReplayRequest`."""
     from kibitz.games.sevens.auction.replay import log_of, record_of
     from kibitz.games.sevens.words.lexicon import load_lexicon
 
@@ -88,7 +88,7 @@ def answer_replay(request: questions.ReplayRequest, work: WorkContext) -> Replay
     else:
         log = load_log(request.game, request.record)
         if log.digest != lexicon.digest:
-            raise InputError(f"words: the game was played with other words ({log.word_list}); give that list")
+            raise InputError(f"words: the game was played with another word list ({log.word_list}); give that list")
         rounds = format_count(len(log.rounds), "round")
         if request.round > len(log.rounds) or request.seat >= len(log.players):
             raise InputError(f"round, seat: the game has {rounds} and {format_count(len(log.players), 'seat')}")

@@ -1,4 +1,4 @@
-"""The tournaments of the report, played again."""
+"""Answer of the replayed tournaments of the report."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class ReportAnswer(Answer, frozen=True, kw_only=True, tag="sevens.report/2"):
-    """The tables of all tournaments, the printed figures of every group beside ours, and the report's claims."""
+    """The tables of all tournaments, the published and replayed results of every group, and the report's claims."""
 
     files: ClassVar = {"page": "Write every table and chart to this HTML file."}
 
@@ -45,7 +45,8 @@ class ReportAnswer(Answer, frozen=True, kw_only=True, tag="sevens.report/2"):
     def explain(self) -> Explanation:
         first = self.printed[0]
         return Explanation(
-            f"G1 makes a seven in {100 * first.ours:.1f} % of rounds (report {100 * first.printed:.1f} %)."
+            f"G1 spells a seven-letter word in {100 * first.ours:.1f} % of rounds "
+            f"({100 * first.printed:.1f} % in the report)."
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
@@ -63,14 +64,14 @@ class ReportAnswer(Answer, frozen=True, kw_only=True, tag="sevens.report/2"):
 
 
 def answer_report(request: questions.ReportRequest, work: WorkContext) -> ReportAnswer:
-    """The answer to `questions.Report`."""
+    """The answer to `questions.ReportRequest`."""
     from kibitz.games.sevens.contest.results_file import merge_results, pack_results, unpack_results
     from kibitz.games.sevens.contest.standings import make_tables
     from kibitz.games.sevens.words.lexicon import load_lexicon
     from kibitz.simulate.executors import open_executor
     from kibitz.version import __version__
 
-    # Players may change with the version, and with them the figures.
+    # Players may change with the version, and with them the results.
     digest = load_lexicon(request.words).digest
     key = f"sevens report {__version__} {digest} {request.rounds} {request.hidden} {request.seed}"
     parts = []
@@ -86,7 +87,7 @@ def answer_report(request: questions.ReportRequest, work: WorkContext) -> Report
             parts.append(ReportPart(name, make_tables(merge_results(results))))
     result = tuple(parts)
     return ReportAnswer(
-        description=f"{', '.join(FIELD)}: {format_count(request.rounds, 'round')} a game, hidden letters "
+        description=f"{', '.join(FIELD)}: {format_count(request.rounds, 'round')} per game, hidden letters "
         f"{request.hidden}, seats rotated, seed {request.seed}.",
         parts=result,
         printed=compare_with_published(result),
@@ -105,7 +106,7 @@ def _play_match(
     from kibitz.games.sevens.contest.match import sevens_match
     from kibitz.simulate.tournament import LineUp, play_tournament
 
-    # Two deals where one game would be a single block, which has no error.
+    # Two deals where one game would be a single block, which has no standard error.
     deals = 2 if request.rounds == 1 else 1
     matches = [
         sevens_match(

@@ -1,1 +1,1 @@
-"""The auction: rules, one sale, what a player sees, the referee, history and replay."""
+"""The auction: rules, sale, the view of a player, referee, history and replay."""

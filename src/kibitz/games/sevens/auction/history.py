@@ -1,4 +1,4 @@
-"""The public history as text: one JSON object a sale, ``{"round": 0, "letter": "R", "bids": [3, 0, null], ...}``."""
+"""The public history as text: one JSON object per sale, ``{"round": 0, "letter": "R", "bids": [3, 0, null], ...}``."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def parse_history(text: str, players: int) -> tuple[tuple[Sale, ...], ...]:
             record = json.loads(line)
             round_number = _whole(record, "round", MAX_ROUNDS - 1)
             if round_number < len(rounds) - 1:
-                raise InputError("round: rounds must come in order")
+                raise InputError("round: rounds must be in order")
             rounds += [[] for _ in range(round_number + 1 - len(rounds))]
             sale = _sale(record, players)
             rounds[round_number].append(sale)
             sold = sum(other.letter == sale.letter for other in rounds[round_number])
-            if sold > (most := SCRABBLE.counts[ord(sale.letter) - 65]):
-                raise InputError(f"letter: the bag of a round holds {sale.letter} {most} times")
+            if sold > (limit := SCRABBLE.counts[ord(sale.letter) - 65]):
+                raise InputError(f"letter: the bag of a round has only {limit} {sale.letter}")
         except (ValueError, RecursionError) as error:
             reason = str(error) if isinstance(error, InputError) else "not a JSON object"
             raise InputError(f"history, line {number}: {reason}") from None
@@ -57,22 +57,22 @@ def parse_history(text: str, players: int) -> tuple[tuple[Sale, ...], ...]:
 def _sale(record: Mapping[str, Any], players: int) -> Sale:
     letter, bids = record.get("letter"), record.get("bids")
     if not (isinstance(letter, str) and len(letter) == 1 and "A" <= letter <= "Z"):
-        raise InputError("letter: one capital from A to Z is accepted")
+        raise InputError("letter: must be one capital from A to Z")
     if not isinstance(bids, list) or len(bids) != players:
-        raise InputError(f"bids: a list of {players} bids, one a seat, is accepted")
+        raise InputError(f"bids: must be a list of {players} bids, one per seat")
     for bid in bids:
         if bid is not None and (isinstance(bid, bool) or not isinstance(bid, int) or not 0 <= bid <= MAX_BID):
-            raise InputError(f"bids: whole numbers from 0 to {MAX_BID:,}, or null for a full rack, are accepted")
+            raise InputError(f"bids: must be whole numbers from 0 to {MAX_BID:,}, or null for a full rack")
     winner = _whole(record, "winner", players - 1)
     if bids[winner] is None:
         raise InputError("winner: that seat made no bid")
     return Sale(letter, tuple(bids), winner, _whole(record, "price", MAX_BID))
 
 
-def _whole(record: object, name: str, most: int) -> int:
+def _whole(record: object, name: str, limit: int) -> int:
     if not isinstance(record, Mapping):
         raise InputError("not a JSON object")
     value = record.get(name)
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise InputError(f"{name}: a whole number from 0 to {most:,} is accepted")
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= limit:
+        raise InputError(f"{name}: must be a whole number from 0 to {limit:,}")
     return value

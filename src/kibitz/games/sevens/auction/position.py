@@ -1,7 +1,7 @@
 """The position of a bidder at the table, with a notation: ``EST.R.6.30.0.100.AAQ``.
 
-Rack, tile on offer, players, auctions left (this one included), hidden letters a player, own score, and the letters
-that others are known to have taken this round; ``-`` stands for none.
+Rack, tile on offer, players, auctions left (this one included), hidden letters per player, own score, and the
+letters that others are known to have won this round; ``-`` means none.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MAX_SCORE = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class BidPosition:
-    """A tile is on offer; what is it worth to this rack?"""
+    """Position of a bidder when a tile is on offer."""
 
     rack: str
     letter: str
@@ -33,29 +33,31 @@ class BidPosition:
 
     def __post_init__(self) -> None:
         rules = self.rules()
-        for name, most in (("rack", RACK_SIZE - 1), ("letter", 1), ("seen", rules.tiles.total)):
-            if parse_rack(getattr(self, name), name, most) != getattr(self, name):
-                raise InputError(f"{name}: capital letters in alphabetical order are accepted")
+        for name, limit in (("rack", RACK_SIZE - 1), ("letter", 1), ("seen", rules.tiles.total)):
+            if parse_rack(getattr(self, name), name, limit) != getattr(self, name):
+                raise InputError(f"{name}: must be capital letters in alphabetical order")
         if not self.letter:
-            raise InputError("tile: one letter from A to Z is needed")
+            raise InputError("tile: give one letter from A to Z")
         if len(self.rack) < self.hidden:
-            raise InputError(f"rack: with {self.hidden} hidden letters it holds at least as many, not {len(self.rack)}")
+            raise InputError(f"rack: must have at least the {self.hidden} hidden letters, not {len(self.rack)}")
         room = RACK_SIZE - len(self.rack)
         # Every letter bought or seen to go took one auction of the round.
-        most = rules.auctions - (len(self.rack) - self.hidden) - len(self.seen)
-        if not room <= most:
-            raise InputError(f"rack, seen: {format_count(rules.auctions, 'auction')} of a round bring fewer letters")
-        if not room <= self.left <= most:
+        limit = rules.auctions - (len(self.rack) - self.hidden) - len(self.seen)
+        if not room <= limit:
             raise InputError(
-                f"left: {room} (your open places) to {most} (the auctions of a round less those that brought the "
-                f"letters on your rack and the letters seen) are accepted, not {self.left}"
+                f"rack, seen: too many letters for the {format_count(rules.auctions, 'auction')} of a round"
+            )
+        if not room <= self.left <= limit:
+            raise InputError(
+                f"left: must be from {room} (your open places) to {limit} (auctions of the round minus letters "
+                f"already sold), not {self.left}"
             )
         if not 0 <= self.score <= MAX_SCORE:
-            raise InputError(f"score: a whole number from 0 to {MAX_SCORE:,} is accepted, not {self.score}")
+            raise InputError(f"score: must be a whole number from 0 to {MAX_SCORE:,}, not {self.score}")
         known = rules.tiles.bag() - counts_of(self.rack + self.letter + self.seen)
         if known.min() < 0:
             letter = chr(65 + int(np.argmin(known)))
-            raise InputError(f"rack, tile and seen letters: the bag does not hold so many {letter}s")
+            raise InputError(f"rack, tile and seen letters: the bag has fewer {letter}s")
 
     def rules(self) -> Rules:
         """The rules this position belongs to, for one round."""
@@ -69,7 +71,7 @@ class BidPosition:
     def unseen(self) -> IntArray:
         """Tiles that may still come, the one on offer excluded.
 
-        Letters that others took unseen belong here: they and the bag are exchangeable.
+        Letters that others won without our knowledge belong here: they and the bag are exchangeable.
         """
         return self.rules().tiles.bag() - counts_of(self.rack + self.letter + self.seen)
 
@@ -91,7 +93,7 @@ def parse_position(text: str) -> BidPosition:
     """Read ``EST.R.6.30.0.100.AAQ``; letters may come in any order."""
     parts = text.strip().split(".")
     if len(parts) != 7 or not all(part.isascii() and part.isdigit() and len(part) <= 7 for part in parts[2:6]):
-        raise InputError(f"position: RACK.TILE.PLAYERS.LEFT.HIDDEN.SCORE.SEEN is accepted, not {text[:60]!r}")
+        raise InputError(f"position: must be RACK.TILE.PLAYERS.LEFT.HIDDEN.SCORE.SEEN, not {text[:60]!r}")
     rack, letter, *numbers, seen = ("" if part == "-" else part for part in parts)
     players, left, hidden, score = map(int, numbers)
     return BidPosition(

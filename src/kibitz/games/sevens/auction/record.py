@@ -1,4 +1,4 @@
-"""What a game leaves behind: rounds, faults, and the log of a whole game, which can be kept, shown and rated."""
+"""Records of a game: rounds, faults, and the log of a whole game, which can be saved, shown and rated."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_BID = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class FaultRecord:
-    """A fault of one seat: in which round, at which auction (``None`` for the word), and what was offered."""
+    """A fault of one seat: in which round, at which auction (``None`` for the word), and the invalid value."""
 
     seat: int
     round_number: int
@@ -39,11 +39,11 @@ class RoundRecord:
     earned: tuple[int, ...]
     paid: tuple[int, ...]
     finished: bool = True
-    """False for a round that was left; it has no words."""
+    """False for a round that was not played to the end; it has no words."""
 
     @property
     def gains(self) -> tuple[int, ...]:
-        """What the round brought each seat: points of the word less what the letters cost."""
+        """Gain of each seat in the round: points of the word minus the prices paid."""
         return tuple(earned - paid for earned, paid in zip(self.earned, self.paid, strict=True))
 
     @property
@@ -70,7 +70,7 @@ class GameLog(Struct, frozen=True, kw_only=True, tag_field="schema", tag="sevens
     rounds: Annotated[tuple[RoundRecord, ...], Meta(min_length=1, max_length=500)]
 
     def to_bytes(self) -> bytes:
-        """The file of it; `load_log` reads it back."""
+        """The log as a file; `load_log` reads it."""
         return msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n"
 
 
@@ -92,12 +92,12 @@ def load_log(document: Document, number: int = 1) -> GameLog:
     several = content.lstrip()[:40].replace(b" ", b"").startswith(b'{"schema":"sevens.record')
     lines = [line for line in content.splitlines() if line.strip()] if several else [content]
     if not 1 <= number <= len(lines):
-        raise InputError(f"record: 1 to {len(lines)} are accepted for {document.name}, not {number}")
+        raise InputError(f"record: must be from 1 to {len(lines)} for {document.name}, not {number}")
     try:
         result = msgspec.json.decode(lines[number - 1], type=GameLog | GameRow)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        words = " ".join(str(error)[:200].split())  # it quotes the file, line ends and all
-        raise InputError(f"{document.name}: not the log of a game ({words})") from None
+        reason = " ".join(str(error)[:200].split())  # the message quotes the file, with its line ends
+        raise InputError(f"{document.name}: not the log of a game ({reason})") from None
     log = result.log if isinstance(result, GameRow) else result
     for number, played in enumerate(log.rounds, start=1):
         try:
@@ -112,41 +112,41 @@ def load_log(document: Document, number: int = 1) -> GameLog:
 def _check(played: RoundRecord, seats: int, hidden: int) -> None:
     for name in ("hidden", "racks", "words", "earned", "paid"):
         if len(getattr(played, name)) != seats:
-            raise InputError(f"{name}: {seats} values, one a seat, are accepted")
+            raise InputError(f"{name}: give {seats} values, one per seat")
     racks, paid = list(played.hidden), [0] * seats
     if any(len(rack) != hidden for rack in racks):
-        raise InputError(f"hidden: {hidden} letters a seat are accepted")
+        raise InputError(f"hidden: give {hidden} letters per seat")
     for number, sale in enumerate(played.sales, start=1):
         full = tuple(len(rack) >= RACK_SIZE for rack in racks)
         if all(full) or tuple(bid is None for bid in sale.bids) != full:
-            raise InputError(f"auction {number}: a bid is needed from every seat with room, and null from the others")
+            raise InputError(f"auction {number}: give a bid for every seat with room, and null for the others")
         bids = [bid for bid in sale.bids if bid is not None]
         if len(sale.letter) != 1:
-            raise InputError(f"auction {number}: one letter is accepted")
+            raise InputError(f"auction {number}: give one letter")
         if not 0 <= min(bids) <= max(bids) <= MAX_BID or not 0 <= sale.winner < seats:
-            raise InputError(f"auction {number}: bids from 0 to {MAX_BID:,} and a seat that won are accepted")
+            raise InputError(f"auction {number}: give bids from 0 to {MAX_BID:,} and the seat that won")
         price = settle_sale(sale.letter, sale.bids, 0.0).price
         if sale.bids[sale.winner] != max(bids) or sale.price != price:
-            raise InputError(f"auction {number}: the highest bid wins and pays {price} here")
+            raise InputError(f"auction {number}: the highest bid must win and pay {price}")
         racks[sale.winner] = "".join(sorted(racks[sale.winner] + sale.letter))
         paid[sale.winner] += sale.price
     if tuple(racks) != played.racks or tuple(paid) != played.paid:
-        raise InputError("racks, paid: they do not follow from the sales")
+        raise InputError("racks, paid: they do not match the sales")
     letters = "".join(racks)
     if not all("A" <= letter <= "Z" for letter in letters):
-        raise InputError("letters: capitals from A to Z are accepted")
+        raise InputError("letters: must be capitals from A to Z")
     if played.finished and any(len(rack) != RACK_SIZE for rack in racks):
-        raise InputError("racks: a finished round has seven letters on every rack")
+        raise InputError("racks: a finished round must have seven letters on every rack")
     if not all(0 <= points <= MAX_BID for points in played.earned) or any(len(w) > RACK_SIZE for w in played.words):
-        raise InputError("words, earned: words of at most seven letters, and points from 0 up, are accepted")
+        raise InputError("words, earned: words must have at most seven letters, and points must not be negative")
 
 
 LOG_FILE_KINDS = {
-    "history": "Also write the auctions up to here to this file.",
-    "decisions": "Also write the bids of --seat as rated decisions.",
-    "log": "Also write the whole game up to here to this file, which `sevens replay --game` reads.",
+    "history": "Write the auctions to this file, up to the round shown.",
+    "decisions": "Write the bids of the seat as decisions for rating to this file.",
+    "log": "Write the game to this file, up to the round shown, for `sevens replay --game`.",
 }
-"""Files that are made of a log."""
+"""Kinds of files that a log can produce."""
 
 
 def log_file(log: GameLog, kind: str, seat: int = 0) -> File:

@@ -56,9 +56,9 @@ class Referee:
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         if len(players) != rules.players:
-            raise InputError(f"players: {rules.players} are needed, not {len(players)}")
+            raise InputError(f"players: give {rules.players}, not {len(players)}")
         if lexicon.bonus != rules.bonus or lexicon.tiles != rules.tiles:
-            raise InputError("lexicon: it was built for another bonus or another bag than the rules have")
+            raise InputError("lexicon: it was built for another bonus or bag than the rules; build it for these rules")
         self._rules = rules
         self._players = tuple(players)
         self._lexicon = lexicon
@@ -75,7 +75,7 @@ class Referee:
     def play(self, deal: Deal, seed: int | np.random.SeedSequence = 0) -> GameRecord:
         """The whole game on this deal; ``seed`` feeds the players' own chance."""
         for request in self.play_steps(deal, seed):
-            raise InputError(f"players: nobody sits at seat {request.seat}")
+            raise InputError(f"players: seat {request.seat} has no player")
         return self.record()
 
     def play_steps(self, deal: Deal, seed: int | np.random.SeedSequence = 0) -> Generator[Prompt, object, None]:

@@ -1,4 +1,4 @@
-"""Finished games seen again: what a seat saw at every auction, and its bids as decisions for rating."""
+"""Replay of finished games: the view of a seat at every auction, and its bids as decisions for rating."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def record_of(log: GameLog) -> GameRecord:
     rules = Rules(players=len(log.players), hidden=log.hidden, rounds=len(log.rounds))
     for number, played in enumerate(log.rounds, start=1):
         if (rules.tiles.bag() < counts_of("".join(played.racks))).any():
-            raise InputError(f"round {number}: the bag does not hold these letters")
+            raise InputError(f"round {number}: the bag does not have these letters")
     gains = np.sum([played.gains for played in log.rounds], axis=0)
     return GameRecord(rules, log.rounds, tuple(int(rules.start + gain) for gain in gains), ())
 
@@ -44,7 +44,7 @@ def views(record: GameRecord, seat: int) -> Iterator[tuple[SeatView, int]]:
     """Every view of one seat in order, and the bid it made there."""
     rules = record.rules
     if not 0 <= seat < rules.players:
-        raise InputError(f"seat: 0 to {rules.players - 1} are accepted, not {seat}")
+        raise InputError(f"seat: must be from 0 to {rules.players - 1}, not {seat}")
     scores = [rules.start] * rules.players
     past = tuple(played.sales for played in record.rounds)
     for number, played in enumerate(record.rounds):

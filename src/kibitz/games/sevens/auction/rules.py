@@ -21,9 +21,9 @@ DEAL_STREAM, TIE_STREAM, PLAYER_STREAM = range(3)
 class Rules:
     """Players buy letters in sealed second-price auctions until every rack holds seven.
 
-    ``hidden`` letters are dealt to each player before the auctions of a round. ``start`` is the money, and score, that
-    each player brings. ``bid_seconds`` is the time for one bid; ``None`` sets no limit, so that results repeat exactly.
-    With ``scores_public`` everybody sees all scores (report, section 2.1).
+    ``hidden`` letters are dealt to each player before the auctions of a round. ``start`` is the money, and score, of
+    each player at the start. ``bid_seconds`` is the time for one bid; ``None`` sets no limit, so that results repeat
+    exactly. With ``scores_public`` everybody sees all scores (report, section 2.1).
     """
 
     players: int = 6
@@ -37,9 +37,9 @@ class Rules:
     tiles: TileSet = field(default=SCRABBLE)
 
     def __post_init__(self) -> None:
-        most = self.tiles.total // RACK_SIZE
+        limit = self.tiles.total // RACK_SIZE
         limits = (
-            ("players", self.players, 1, most),
+            ("players", self.players, 1, limit),
             ("hidden", self.hidden, 0, RACK_SIZE),
             ("rounds", self.rounds, 1, MAX_ROUNDS),
             ("start", self.start, 0, 1_000_000),
@@ -47,9 +47,9 @@ class Rules:
         )
         for name, value, low, high in limits:
             if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-                raise InputError(f"{name}: a whole number from {low} to {high:,} is accepted, not {value}")
+                raise InputError(f"{name}: must be a whole number from {low} to {high:,}, not {value}")
         if self.bid_seconds is not None and not 0 < self.bid_seconds <= 3600:
-            raise InputError(f"bid_seconds: more than 0 and at most 3600 is accepted, not {self.bid_seconds}")
+            raise InputError(f"bid_seconds: must be more than 0 and at most 3600, not {self.bid_seconds}")
 
     @property
     def auctions(self) -> int:

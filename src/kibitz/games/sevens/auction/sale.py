@@ -1,4 +1,4 @@
-"""One sealed second-price auction: what a bid counts for, who wins, and what is paid."""
+"""One sealed second-price (Vickrey) auction: valid bids, winner and price."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ class SoleBidderPrice(StrEnum):
 
 
 class Fault(StrEnum):
-    """What was wrong with a bid or a word, and what the referee made of it."""
+    """What was wrong with a bid or a word, and how the referee counted it."""
 
     LATE = "late, counted as 0"
     NEGATIVE = "negative, counted as 0"
     NOT_WHOLE = "not a whole number, counted as 0"
-    ABOVE_SCORE = "above the score, cut to it"
-    ERROR = "raised an error, bids nothing"
-    BAD_WORD = "no word of this rack, scores 0"
+    ABOVE_SCORE = "above the score, reduced to it"
+    ERROR = "raised an error, counted as 0"
+    BAD_WORD = "not a word from this rack, scores 0"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Advice for a person at the table: the bid, what winning is worth, what may come of it, and why."""
+"""Recommended bid: what winning the letter is worth, how the round may end, and why."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from kibitz.games.sevens.words.tiles import counts_of, rack_of, with_letter
 
 MAX_WORDS = 8
 NEAR_BEST = 0.1
-"""Points up to which another bid is as good as the best."""
+"""Loss in points up to which a bid counts as near-best."""
 BID_GRADES = Thresholds(0.5, 1.5, 2.5)
-"""Points from which on a bid is an inaccuracy, a mistake, a blunder: what the worst quarter, tenth and twentieth of
-the bids of the report's loss-based players give up (six seats, three hidden letters)."""
+"""Losses in points that make a bid an inaccuracy, a mistake, a blunder: the losses of the worst quarter, tenth and
+twentieth of the bids of the report's loss-based players (six seats, three hidden letters)."""
 
 
 @dataclass(frozen=True, slots=True)
 class WordInReach:
-    """A word in reach: the letters it still needs beside the tile, and the chance that all of them come up."""
+    """A reachable word: the letters it still needs apart from the tile, and the chance that all of them are drawn."""
 
     word: str
     missing: str
@@ -42,7 +42,7 @@ class WordInReach:
 class BidAdvice:
     """What to bid. ``outcomes`` are chances that sum to 1: tile won or lost, seven-letter word made or not.
 
-    Chances and prices are missing where the bid is safe against whatever the other bids.
+    Chances and prices are missing where the bid is safe against every bid of the opponent.
     """
 
     position: BidPosition
@@ -56,16 +56,16 @@ class BidAdvice:
     reason: Explanation
     n_seen: int
     rival_gain: float | None = None
-    """What the letter adds to the other's rack, where the difference is asked for."""
+    """What the letter adds to the opponent's rack, where the aim is the difference."""
 
 
 def advise(
     lexicon: Lexicon, position: BidPosition, history: Sequence[Sequence[Sale]] = (), seat: int = 0, own: int = 0
 ) -> BidAdvice:
-    """Advice for this position; prices are learnt from the history, in which we sat at ``seat``.
+    """Advice for this position; prices are estimated from the history, in which we sat at ``seat``.
 
-    The last round of the history may be the running one. Without a history prices follow the prior. Equities go up to
-    ``own``, a bid to be judged, where that is higher than any bid that is worth a thought.
+    The last round of the history may be the current one. Without a history, prices follow the prior. Equities go up to
+    ``own``, a bid to be judged, where that is higher than any sensible bid.
     """
     rules = position.rules()
     prices = PriceModel(rules, seat)
@@ -126,13 +126,13 @@ def advise(
 
 @dataclass(frozen=True, slots=True)
 class HoldOutChoice:
-    """A letter that adds points now and ends all hope of seven letters: the increment against the hope given up."""
+    """A letter that adds points now but rules out seven letters: the increment against the value of holding out."""
 
     increment: int
     most_likely: float
-    """At most this likely is any seven-letter word: the sum of the chances that the letters of each come up."""
+    """Upper bound of the chance of a seven-letter word: the sum of the chances of all words."""
     hope: float
-    """At most so many points beyond the best word of now, bonus included, are to be expected from holding out."""
+    """Upper bound of the expected points from holding out, bonus included, beyond the best word now."""
 
 
 def hold_out(lexicon: Lexicon, position: BidPosition) -> HoldOutChoice | None:
@@ -161,7 +161,7 @@ def _seven_chances(plan: RackPlan | None, position: BidPosition) -> tuple[float,
 def reachable_words(
     lexicon: Lexicon, position: BidPosition, with_tile: bool, n: int = MAX_WORDS
 ) -> tuple[WordInReach, ...]:
-    """The likeliest seven-letter words: those with the tile if it is wanted and fits, otherwise those of the rack."""
+    """The likeliest seven-letter words: with the tile if it is wanted and fits, otherwise from the rack alone."""
     larger = with_letter(position.rack, position.letter)
     uses = with_tile and len(lexicon.containing(larger)) > 0
     rack = larger if uses else position.rack
@@ -191,31 +191,33 @@ def _explanation(
     rack, letter = position.rack or "the empty rack", position.letter
     reasons = []
     if position.left == position.open_places:
-        headline = f"Bid 0: nobody else has room, so {letter} is yours for nothing."
+        headline = f"Bid 0: nobody else has room, so you get {letter} for nothing."
     elif worth.hopeless:
         headline = f"Bid {bid}: no seven-letter word contains {rack}; {letter} is worth {worth.gain:.1f} points to it."
     elif worth.gain <= 0:
-        headline = f"Bid 0: {letter} would cost {rack} {-worth.gain:.1f} points of what it can still become."
+        headline = f"Bid 0: {letter} would lower the expected value of {rack} by {-worth.gain:.1f} points."
     else:
         headline = f"Bid {bid}: {letter} is worth {worth.gain:.1f} points to {rack}."
     if not worth.hopeless:
         reasons.append(
-            f"The round is still worth {worth.with_letter:.1f} points with {letter}, {worth.without:.1f} without; a "
-            f"seven-letter word follows in {format_chance(seven_with)} with it, {format_chance(seven_without)} without."
+            f"The rest of the round is worth {worth.with_letter:.1f} points with {letter} and {worth.without:.1f} "
+            f"without it. The chance of a seven-letter word is {format_chance(seven_with)} with it and "
+            f"{format_chance(seven_without)} without it."
         )
     if choice is not None:
         reasons.append(
-            f"{letter} now adds {choice.increment} to your best word and ends all hope of seven letters; they come up "
-            f"in at most {format_chance(choice.most_likely)}, which with the bonus of {position.rules().bonus} is "
-            f"worth at most {choice.hope:.1f} more."
+            f"{letter} adds {choice.increment} points to your best word now but rules out seven letters. Their chance "
+            f"is at most {format_chance(choice.most_likely)}, worth at most {choice.hope:.1f} more points with the "
+            f"bonus of {position.rules().bonus}."
         )
     if bid > 0:
-        source = f"learnt from {format_count(n_seen, 'auction')}" if n_seen else "assumed before any auction is known"
+        source = f"estimated from {format_count(n_seen, 'auction')}" if n_seen else "from the prior"
         reasons.append(
-            f"A bid of {bid} wins in {format_chance(wins)} and then pays {mean_price:.1f} on average (prices {source})."
+            f"A bid of {bid} wins with a chance of {format_chance(wins)} and then pays {mean_price:.1f} on average "
+            f"(prices {source})."
         )
     if words:
         likeliest = ", ".join(f"{w.word} ({w.missing or 'complete'}, {format_chance(w.chance)})" for w in words[:3])
-        reasons.append(f"Likeliest to come up{f' with {letter}' if words[0].uses_tile else ''}: {likeliest}.")
-    rule = "Bid what the letter adds to the value of your rack: you pay the second-highest bid, never your own."
+        reasons.append(f"Likeliest words{f' with {letter}' if words[0].uses_tile else ''}: {likeliest}.")
+    rule = "Bid what the letter adds to the value of your rack. You pay the second-highest bid, not your own."
     return Explanation(headline, tuple(reasons), rule)

@@ -1,4 +1,4 @@
-"""Advice for whoever wants to beat the other, not to collect most points: the safe bid at two seats, and why."""
+"""Recommended bid against one opponent where the aim is the lead, not the points: the safe bid, and why."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kibitz.games.sevens.words.tiles import RACK_SIZE
 
 
 def guaranteed_values(stage: DifferenceAuction, top: int) -> FloatArray:
-    """What each bid from 0 to ``top`` brings at the very least, whatever the other bids."""
+    """Guaranteed difference of each bid from 0 to ``top``, whatever the opponent bids."""
     bids = np.arange(top + 1)
     lost = np.minimum(stage.theirs + bids, stage.value)
     won = np.where(bids > 0, stage.mine - (bids - 1), np.inf)
@@ -25,21 +25,21 @@ def guaranteed_values(stage: DifferenceAuction, top: int) -> FloatArray:
 
 
 def advise_safe(lexicon: Lexicon, position: BidPosition, own: int = 0) -> BidAdvice:
-    """The safe bid in this position of two seats; ``seen`` are all letters that the other bought this round.
+    """The safe bid in this position of two seats; ``seen`` are all letters that the opponent bought this round.
 
-    Equities are differences of the scores of the round, the least that each bid brings.
+    Equities are guaranteed differences of the scores of the round, the worst case of each bid.
     """
     if position.players != 2:
-        raise InputError(f"aim: the difference is answered for 2 players, not {position.players}")
+        raise InputError(f"aim: difference needs exactly 2 players, not {position.players}")
     theirs = RACK_SIZE - position.hidden - (position.left - position.open_places)
     if len(position.seen) != theirs:
-        raise InputError(f"taken: the other bought {format_count(theirs, 'letter')}, and all of them are needed here")
+        raise InputError(f"taken: give all of the {format_count(theirs, 'letter')} that your opponent bought")
     words, unseen = best_words(lexicon), position.unseen()
     rack, letter, other = position.rack, position.letter, position.seen
     own_gain = words.gain(rack, letter, unseen)
     alone = position.left == position.open_places
     their_gain = 0.0 if alone else words.gain(other, letter, unseen)
-    if alone:  # the tile is ours whatever anybody bids
+    if alone:  # the tile is ours whatever the bid
         sure = words.expected_best(rack, unseen) + own_gain - words.expected_best(other, unseen)
         stage = DifferenceAuction(sure, sure)
     else:
@@ -69,18 +69,20 @@ def _explanation(
     position: BidPosition, stage: DifferenceAuction, bid: int, own: float, theirs: float, alone: bool
 ) -> Explanation:
     rack, letter = position.rack or "your empty rack", position.letter
-    rule = "Bid the mean of what the letter adds to both racks: neither winning nor leaving it can then cost you."
+    rule = "Bid the mean of what the letter adds to both racks. Then neither winning nor losing it can cost you."
     if alone:
-        return Explanation(f"Bid 0: the other has no room, so {letter} is yours for nothing.", (), rule)
-    headline = f"Bid {bid}: {letter} adds {own:.1f} points to {rack} and {theirs:.1f} to the other's letters."
+        return Explanation(f"Bid 0: your opponent has no room, so you get {letter} for nothing.", (), rule)
+    headline = f"Bid {bid}: {letter} adds {own:.1f} points to {rack} and {theirs:.1f} to your opponent's letters."
     reasons = [
-        f"On average over all ways to fill both racks; half of their sum is {(own + theirs) / 2:.1f}, rounded up.",
-        f"Whatever the other bids, the round then brings you at least {stage.value:+.1f} points more than the other.",
+        f"Both are averages over all ways to fill the racks. The safe bid is half of their sum, "
+        f"{(own + theirs) / 2:.1f}, rounded up.",
+        f"Whatever your opponent bids, your expected lead in the round is then at least {stage.value:+.1f} points.",
     ]
     if stage.safe_bid > bid:
         reasons[1] = (
-            f"Your score cuts the safe bid of {stage.safe_bid}: the other can take {letter} for less than it is worth."
+            f"Your score is below the safe bid of {stage.safe_bid}, so your opponent can get {letter} for less than "
+            "its value."
         )
     elif position.hidden:
-        reasons[1] = "Letters that the other hides count as tiles still to be drawn; the bid is then a fair guess."
+        reasons[1] = "Hidden letters of your opponent count as tiles still to be drawn, so the bid is only an estimate."
     return Explanation(headline, tuple(reasons), rule)

@@ -102,9 +102,7 @@ def solve_supersets(
     """
     room = RACK_SIZE - len(rack)
     if not 0 < room <= MAX_OPEN_PLACES:
-        raise InputError(
-            f"rack: {RACK_SIZE - MAX_OPEN_PLACES} to {RACK_SIZE - 1} letters are accepted, not {len(rack)}"
-        )
+        raise InputError(f"rack: must have {RACK_SIZE - MAX_OPEN_PLACES} to {RACK_SIZE - 1} letters, not {len(rack)}")
     values, full = best_supersets(lexicon, rack)
     sevens: Values = [np.zeros(len(level), dtype=np.float32) for level in values]
     sevens[-1] = full.astype(np.float32)

@@ -1,4 +1,4 @@
-"""A tournament as pictures: standings with intervals, who is ahead of whom, gains by match, prices by letter."""
+"""Charts of a tournament: standings with intervals, head to head, gains by match, prices by letter."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kibitz.games.sevens.contest.tables import (
 
 
 def standings_plot(rows: tuple[PlayerStanding, ...]) -> ForestPlot:
-    """Points a round with their intervals, the largest first; how many rounds only where they differ."""
+    """Points per round with their intervals, the largest first; numbers of rounds only where they differ."""
     alike = len({row.rounds for row in rows}) == 1
     whiskers = tuple(
         ForestRow(
@@ -32,47 +32,47 @@ def standings_plot(rows: tuple[PlayerStanding, ...]) -> ForestPlot:
         )
         for row in rows
     )
-    columns = "Seven letters", "Paid a letter", "Games won"
-    return ForestPlot("Standings", whiskers, standings_table(rows), columns, 0, 1, "points a round, 95 % intervals")
+    columns = "Seven letters", "Paid per letter", "Games won"
+    return ForestPlot("Standings", whiskers, standings_table(rows), columns, 0, 1, "points per round, 95 % intervals")
 
 
 def head_to_head_matrix(rows: tuple[PlayerStanding, ...], comparisons: tuple[HeadToHead, ...]) -> Matrix:
-    """How far each player is ahead of each other one; in brackets what is not settled after Holm's correction."""
+    """Lead of each player over each other one; in brackets where not significant after Holm's correction."""
     names = tuple(row.player for row in rows)
     ahead = {(pair.left, pair.right): (pair.difference, pair.p_holm) for pair in comparisons}
     ahead |= {(right, left): (-points, p) for (left, right), (points, p) in ahead.items()}
     values = tuple(tuple(ahead[a, b][0] if (a, b) in ahead else None for b in names) for a in names)
-    words = tuple(tuple(_words(*ahead[a, b]) if (a, b) in ahead else "" for b in names) for a in names)
+    cells = tuple(tuple(_format_lead(*ahead[a, b]) if (a, b) in ahead else "" for b in names) for a in names)
     return Matrix(
         "Head to head",
         names,
         names,
         values,
-        words,
+        cells,
         head_to_head_table(rows, comparisons),
-        remark="row minus column, points a round; in brackets: not settled at 5 %",
+        remark="row minus column, points per round; in brackets: not significant at 5 %",
     )
 
 
-def _words(points: float, p: float) -> str:
-    said = format_signed_points(points)
-    return said if p < SIGNIFICANCE_LEVEL else f"({said})"
+def _format_lead(points: float, p: float) -> str:
+    text = format_signed_points(points)
+    return text if p < SIGNIFICANCE_LEVEL else f"({text})"
 
 
 def match_matrix(rows: tuple[PlayerStanding, ...], matches: tuple[MatchTable, ...]) -> Matrix:
-    """Points a round in each match: by hidden letters, alone among their like, or pair by pair."""
+    """Points per round in each match: by hidden letters, in self-play, or pair by pair."""
     names = tuple(row.player for row in rows)
     result = {(each.match, row.player): row.gain for each in matches for row in each.standings}
     columns = tuple(each.match for each in matches)
     values = tuple(tuple(result.get((column, name)) for column in columns) for name in names)
-    words = tuple(tuple("" if value is None else f"{value:.1f}" for value in row) for row in values)
-    return Matrix("Match by match", names, columns, values, words, remark="points a round")
+    cells = tuple(tuple("" if value is None else f"{value:.1f}" for value in row) for row in values)
+    return Matrix("Gain by match", names, columns, values, cells, remark="points per round")
 
 
 def tournament_summary(
     rows: tuple[PlayerStanding, ...], comparisons: tuple[HeadToHead, ...], limits: tuple[str, ...]
 ) -> AnswerSummary:
-    """Who leads with its interval, whom it is surely ahead of, and what is not settled after Holm's correction."""
+    """The leader with its interval, its significant leads, and those not significant after Holm's correction."""
     first = rows[0]
     ahead = {pair.right: (pair.difference, pair.p_holm) for pair in comparisons if pair.left == first.player}
     ahead |= {pair.left: (-pair.difference, pair.p_holm) for pair in comparisons if pair.right == first.player}
@@ -80,26 +80,28 @@ def tournament_summary(
     open_still = [name for name in ahead if name not in settled]
     facts = []
     corrected = f"after Holm's correction for {format_count(len(comparisons), 'pair')}"
-    for title, sign in (("Surely ahead of", 1), ("Surely behind", -1)):  # one who gains most may lose to somebody
+    for title, sign in (("Clearly ahead of", 1), ("Clearly behind", -1)):  # the leader may still lose to one player
         if names := [name for name in settled if sign * ahead[name][0] > 0]:
             facts.append(Fact(title, join_truncated(names), corrected))
     if open_still:
         gaps = join_truncated([f"{ahead[name][0]:.1f}".replace("-", MINUS) for name in open_still], 3)
-        facts.append(Fact("Not settled", join_truncated(open_still, 4), f"ahead by {gaps}; more deals will tell"))
+        facts.append(
+            Fact("Not significant", join_truncated(open_still, 4), f"ahead by {gaps}; play more deals to decide")
+        )
     alike = min(comparisons, key=lambda pair: abs(pair.difference), default=None)
     if alike is not None and alike.p_holm >= SIGNIFICANCE_LEVEL and len(rows) > 2:
-        words = f"{abs(alike.difference):.1f} points a round apart"
-        facts.append(Fact("Hardest to tell apart", f"{alike.left} and {alike.right}", words))
+        gap = f"{abs(alike.difference):.1f} points per round apart"
+        facts.append(Fact("Closest pair", f"{alike.left} and {alike.right}", gap))
     most = max(rows, key=lambda row: row.sevens)
     second = max((row.sevens for row in rows if row.player != first.player), default=0.0)
     lead, reason = "Gains most:", f"it spells seven letters in {format_chance(first.sevens)} of rounds"
     if most.player == first.player and len(rows) > 1:
-        lead, reason = "Most sevens:", f"{reason}, the next in {format_chance(second)},"
-    reason += f" and pays {first.paid:.1f} a letter."
+        lead, reason = "Most sevens:", f"{reason}, the next player in {format_chance(second)},"
+    reason += f" and pays {first.paid:.1f} points per letter."
     return AnswerSummary(
         answer=f"{first.player} leads",
         figure=f"{first.gain:.1f}".replace("-", MINUS),
-        figure_name="points a round",
+        figure_name="points per round",
         between=f"{first.gain_low:.1f} to {first.gain_high:.1f}".replace("-", MINUS),
         eyebrow=f"{format_count(first.rounds, 'round')} each",
         lead=lead,
@@ -111,7 +113,7 @@ def tournament_summary(
 
 
 def letter_price_chart(letters: tuple[LetterFigures, ...]) -> LetterChart:
-    """The mean price of each letter, the dearest first, from the player who paid least to the one who paid most."""
+    """Mean price of each letter, the highest first, with the range over players."""
     bought: dict[str, list[float]] = {}
     for row in letters:
         for letter, price in row.price.items():
@@ -123,23 +125,23 @@ def letter_price_chart(letters: tuple[LetterFigures, ...]) -> LetterChart:
         tuple(sum(bought[letter]) / len(bought[letter]) for letter in order),
         tuple(min(bought[letter]) for letter in order),
         tuple(max(bought[letter]) for letter in order),
-        "mean paid, dearest first",
-        "Lines reach from the player who paid least to the one who paid most.",
+        "mean price, highest first",
+        "The lines span the means of the players, from lowest to highest.",
     )
 
 
 def price_matrix(letters: tuple[LetterFigures, ...]) -> Matrix:
-    """The mean price of each letter to each player who bought it, the dearest letter first."""
+    """Mean price of each letter to each player who bought it, the highest first."""
     bought = sorted({letter for row in letters for letter in row.price})
     means = {letter: [row.price[letter] for row in letters if letter in row.price] for letter in bought}
     columns = tuple(sorted(bought, key=lambda letter: -sum(means[letter]) / len(means[letter])))
     values = tuple(tuple(row.price.get(letter) for letter in columns) for row in letters)
-    words = tuple(tuple("" if value is None else f"{value:.1f}" for value in row) for row in values)
+    cells = tuple(tuple("" if value is None else f"{value:.1f}" for value in row) for row in values)
     return Matrix(
         "Price by letter and player",
         tuple(row.player for row in letters),
         columns,
         values,
-        words,
-        remark="mean paid, dearest first",
+        cells,
+        remark="mean price, highest first",
     )

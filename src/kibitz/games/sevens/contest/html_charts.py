@@ -11,18 +11,22 @@ from kibitz.core.exhibits import Table
 from kibitz.games.sevens.contest.tables import PlayerStanding, TournamentTables, head_to_head_table, letters_table
 
 WIDTH, ROW, LABEL, VALUE = 640, 30, 110, 90
-"""Sizes in pixels: chart, one bar, the names to the left, the figures to the right."""
+"""Sizes in pixels: chart, one bar, the names on the left, the numbers on the right."""
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1d2733; --soft: #5f6b7a; --bar: #2f6f9f; --line: #d5dbe2; --paper: #ffffff; }
+
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e8ecf1; --soft: #9aa7b5; --bar: #5fa3d3; --line: #39444f; --paper: #14191f; }
 }
+
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 2rem auto;
        max-width: 46rem; padding: 0 1rem; }
+
 h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; } h3 { font-size: 1rem; }
 p.note { color: var(--soft); } svg { width: 100%; height: auto; }
 div.wide { overflow-x: auto; }
+
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: right; padding: .25rem .6rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; }
@@ -33,7 +37,7 @@ svg line.axis { stroke: var(--line); }
 
 
 Bar: TypeAlias = tuple[str, float, tuple[float, float], str]
-"""Name, value, interval, figure in words."""
+"""Name, value, interval, value as text."""
 
 
 def bar_chart(title: str, rows: Sequence[Bar]) -> str:
@@ -71,7 +75,7 @@ def html_table(shown: Table) -> str:
 def standing_charts(rows: Sequence[PlayerStanding]) -> list[str]:
     """The charts of the standings: points gained, rounds with a seven, points paid."""
     return [
-        "<h3>Points gained a round</h3>",
+        "<h3>Points gained per round</h3>",
         bar_chart(
             "gain", [(r.player, r.gain, (r.gain_low, r.gain_high), f"{r.gain:.1f} ± {r.gain_se:.1f}") for r in rows]
         ),
@@ -79,7 +83,7 @@ def standing_charts(rows: Sequence[PlayerStanding]) -> list[str]:
         bar_chart(
             "sevens", [(r.player, r.sevens, (r.sevens_low, r.sevens_high), format_chance(r.sevens)) for r in rows]
         ),
-        "<h3>Points paid a letter bought</h3>",
+        "<h3>Points paid per letter bought</h3>",
         bar_chart("paid", [(r.player, r.paid, (r.paid_low, r.paid_high), f"{r.paid:.2f}") for r in rows]),
     ]
 
@@ -110,15 +114,15 @@ def tournament_page(tables: TournamentTables, description: str) -> str:
         )
         for r in rows
     )
-    columns = ("player", "gain with", "paid a letter", "mean bid", "without", "paid a letter", "mean bid", "won")
+    columns = ("player", "gain with", "paid per letter", "mean bid", "without", "paid per letter", "mean bid", "won")
     sections = [
         *standing_charts(rows),
         "<h2>With and without a seven</h2>",
         html_table(Table(columns, halves)),
-        "<h2>Head to head, points a round</h2>",
+        "<h2>Head to head, points per round</h2>",
         html_table(head_to_head_table(rows, tables.comparisons)),
-        '<p class="note">A star marks differences that hold at 5 % after Holm\'s correction for all pairs; '
-        "whiskers are 95 % intervals (Student's, over blocks of rounds).</p>",
+        '<p class="note">A star marks differences that are significant at 5 % after Holm\'s correction. '
+        "Whiskers are 95 % intervals (Student's t, over blocks of rounds).</p>",
     ]
     if tables.matches:
         gains = {match.match: {row.player: f"{row.gain:.1f}" for row in match.standings} for match in tables.matches}

@@ -67,7 +67,9 @@ class SevensContest:
     ) -> tuple[GameRecord, list[list[float]]]:
         """The whole record of one game, and the gains each seat predicted round by round (empty if it does not)."""
         if len(line_up.seats) != self.rules.players:
-            raise InputError(f"players: the rules have {self.rules.players} seats, the line-up {len(line_up.seats)}")
+            raise InputError(
+                f"players: the rules have {self.rules.players} seats, but the line-up has {len(line_up.seats)}"
+            )
         lexicon = lexicon or load_lexicon(self.words, self.rules.tiles, self.rules.bonus)
         players = [make_player(name, lexicon) for name in line_up.seats]
         record = play_game(self.rules, players, lexicon, seed)

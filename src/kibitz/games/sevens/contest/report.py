@@ -1,4 +1,4 @@
-"""The report's tournaments (section 4): what is played, what was printed, and the page with both."""
+"""The report's tournaments (section 4): line-ups, published results, and the page that compares them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kibitz.games.sevens.contest.tables import (
 )
 
 FIELD = tuple(PUBLISHED_GROUPS)
-"""G1 as the report describes it; stand-ins for the others, whose players cannot be rebuilt from it."""
+"""G1 as the report describes it; stand-ins for the others, whose players the report does not describe."""
 
 PARTS = {
     "one of each": "Tournament 1: one of each player (4.1 to 4.3)",
@@ -39,7 +39,7 @@ class ReportPart(Struct, frozen=True):
 
 
 class PublishedFigure(Struct, frozen=True):
-    """A figure of a group that the report prints, beside ours over the same conditions with its standard error."""
+    """A published result of a group, and ours under the same conditions with its standard error."""
 
     player: str
     figure: str
@@ -49,7 +49,7 @@ class PublishedFigure(Struct, frozen=True):
 
 
 class ReportClaim(Struct, frozen=True):
-    """A sentence of the report about its results, whether it holds here, and the figures behind that."""
+    """A sentence of the report about its results, whether it holds here, and the order of players behind that."""
 
     section: str
     claim: str
@@ -71,18 +71,18 @@ def part_line_ups(part: str, field: tuple[str, ...] = FIELD) -> dict[str, tuple[
 
 
 def compare_with_published(parts: tuple[ReportPart, ...]) -> tuple[PublishedFigure, ...]:
-    """The figures of every group in both tournaments taken together (4.3), weighted by what they are means of."""
+    """The results of every group over both tournaments (4.3), weighted by the numbers of rounds behind them."""
     result = []
     for player, group in PUBLISHED_GROUPS.items():
         rows = [row for part in parts[:2] for row in part.tables.standings if row.player == player]
         with_, without = ([r.rounds * r.sevens for r in rows], [r.rounds * (1 - r.sevens) for r in rows])
         for figure, printed, name, weights in (
             ("rounds with a seven", group.sevens / 1050, "sevens", [float(r.rounds) for r in rows]),
-            ("paid a letter, rounds with a seven", group.seven_paid, "seven_paid", with_),
-            ("gain a round with a seven", group.seven_gain, "seven_gain", with_),
-            ("paid a letter, rounds without", group.other_paid, "other_paid", without),
-            ("gain a round without a seven", group.other_gain, "other_gain", without),
-            ("gain a round", group.gain, "gain", [float(r.rounds) for r in rows]),
+            ("paid per letter, rounds with a seven", group.seven_paid, "seven_paid", with_),
+            ("gain per round with a seven", group.seven_gain, "seven_gain", with_),
+            ("paid per letter, rounds without", group.other_paid, "other_paid", without),
+            ("gain per round without a seven", group.other_gain, "other_gain", without),
+            ("gain per round", group.gain, "gain", [float(r.rounds) for r in rows]),
         ):
             total = sum(weights) or 1.0
             ours = sum(w * getattr(r, name) for w, r in zip(weights, rows, strict=True)) / total
@@ -92,7 +92,7 @@ def compare_with_published(parts: tuple[ReportPart, ...]) -> tuple[PublishedFigu
 
 
 def published_table(rows: tuple[PublishedFigure, ...]) -> Table:
-    """What the report prints of every group, and what we find."""
+    """Published and replayed results of every group."""
     names = list(dict.fromkeys(row.player for row in rows))
     figures = list(dict.fromkeys(row.figure for row in rows))
     cells = {(r.figure, r.player): f"{r.printed:.3g} / {r.ours:.3g} ± {r.se:.2g}" for r in rows}
@@ -101,7 +101,7 @@ def published_table(rows: tuple[PublishedFigure, ...]) -> Table:
 
 
 def ranks_table(parts: tuple[ReportPart, ...]) -> Table:
-    """The rank of each player by gain a round, by size of the table: G1 is strong at large ones, weak in pairs."""
+    """Rank of each player by gain per round and size of the table: G1 is strong at large ones, weak in pairs."""
     shown = [part for part in parts if part.name != "alike"]
     ranks = [{row.player: place for place, row in enumerate(p.tables.standings, start=1)} for p in shown]
     names = sorted(ranks[0], key=ranks[0].__getitem__)
@@ -120,10 +120,10 @@ def _by_hidden(part: ReportPart, pair: str, player: str) -> dict[int, PlayerStan
 
 
 def fives_tables(part: ReportPart) -> Iterator[tuple[str, Table]]:
-    """The two charts of 4.4.2 as tables: what was read off them, and ours."""
+    """The two charts of 4.4.2 as tables: the values read from them, and ours."""
     for title, printed, seats, name in (
-        ("Seven-letter words of 250, five G1 against five G2", FIVES_SEVENS, 250, "sevens"),
-        ("Points a round of all five, G1 against G4Forward", FIVES_GAINS, 5, "gain"),
+        ("Seven-letter words in 250, five G1 against five G2", FIVES_SEVENS, 250, "sevens"),
+        ("Points per round of all five, G1 against G4Forward", FIVES_GAINS, 5, "gain"),
     ):
         left, right = printed
         rows = []
@@ -140,7 +140,7 @@ def fives_tables(part: ReportPart) -> Iterator[tuple[str, Table]]:
 
 
 def check_claims(parts: tuple[ReportPart, ...]) -> tuple[ReportClaim, ...]:
-    """What section 4 says of the groups, held against our tables."""
+    """The claims of section 4, checked against our tables."""
     rows = {part.name: {row.player: row for row in part.tables.standings} for part in parts}
     order = {name: list(result) for name, result in rows.items()}
     both = compare_with_published(parts)
@@ -149,8 +149,8 @@ def check_claims(parts: tuple[ReportPart, ...]) -> tuple[ReportClaim, ...]:
     def rank_by(figure: str) -> list[str]:
         return sorted(FIELD, key=lambda name: -ours[figure, name])
 
-    sevens, paid = rank_by("rounds with a seven"), rank_by("paid a letter, rounds with a seven")
-    least, dearest = rank_by("gain a round without a seven"), rank_by("paid a letter, rounds without")
+    sevens, paid = rank_by("rounds with a seven"), rank_by("paid per letter, rounds with a seven")
+    least, dearest = rank_by("gain per round without a seven"), rank_by("paid per letter, rounds without")
     ahead = {
         name: {(v.left, v.right): v.difference for v in part.tables.comparisons}
         for name, part in zip(rows, parts, strict=True)
@@ -165,28 +165,28 @@ def check_claims(parts: tuple[ReportPart, ...]) -> tuple[ReportClaim, ...]:
     result = (
         ("4.1", "G1, G2 and G4Forward lead tournament 1", set(first[:3]) == {"g1", "g2", "g4forward"}, first),
         ("4.1", "G1 outperforms all in tournament 2", second[0] == "g1", second),
-        ("4.2", "G2 makes most sevens, G1 the second most", sevens[:2] == ["g2", "g1"], sevens),
-        ("4.3", "G2 pays most and G1 least a letter with a seven", (paid[0], paid[-1]) == ("g2", "g1"), paid),
-        ("4.3", "without a seven G2 gains least", least[-1] == "g2", least),
-        ("4.3", "without a seven G2 pays most a letter", dearest[0] == "g2", dearest),
-        ("4.4.1", "1 v 1 G1 beats only G3", pairs == ["g3"], pairs),
-        ("4.4.2", "5 v 5 G1 beats all but perhaps G2 and G4Forward", {"g3", "g4back", "g5"} <= set(fives), fives),
-        ("4.5", "among six of the same G1 gains most", same[0] == "g1", same),
-        ("4.5", "most pay more a letter among six of the same", len(dearer) > len(FIELD) // 2, dearer),
+        ("4.2", "G2 makes the most sevens, G1 the second most", sevens[:2] == ["g2", "g1"], sevens),
+        ("4.3", "with a seven, G2 pays most and G1 least per letter", (paid[0], paid[-1]) == ("g2", "g1"), paid),
+        ("4.3", "without a seven, G2 gains least", least[-1] == "g2", least),
+        ("4.3", "without a seven, G2 pays most per letter", dearest[0] == "g2", dearest),
+        ("4.4.1", "1 v 1, G1 beats only G3", pairs == ["g3"], pairs),
+        ("4.4.2", "5 v 5, G1 beats all but perhaps G2 and G4Forward", {"g3", "g4back", "g5"} <= set(fives), fives),
+        ("4.5", "among six of the same player, G1 gains most", same[0] == "g1", same),
+        ("4.5", "most players pay more per letter among six of the same", len(dearer) > len(FIELD) // 2, dearer),
     )
     return tuple(
-        ReportClaim(section, claim, held, ", ".join(names) or "none") for section, claim, held, names in result
+        ReportClaim(section, claim, holds, ", ".join(names) or "none") for section, claim, holds, names in result
     )
 
 
 def claims_table(rows: tuple[ReportClaim, ...]) -> Table:
-    """The sentences of the report with what is found here."""
+    """The claims of the report, and whether they hold here."""
     cells = tuple((row.section, row.claim, "yes" if row.holds else "no", row.here) for row in rows)
-    return Table(("section", "the report says", "holds here", "here, in order"), cells, left=(0, 1, 2, 3))
+    return Table(("section", "the report says", "holds here", "players here, in order"), cells, left=(0, 1, 2, 3))
 
 
 def alike_table(parts: tuple[ReportPart, ...]) -> Table:
-    """Mean price by letter among six of the same less that in tournament 1 (figure of 4.5)."""
+    """Mean price by letter among six of the same player minus that in tournament 1 (figure of 4.5)."""
     general, same = ({row.player: row.price for row in parts[place].tables.letters} for place in (0, 4))
     letters = sorted(set().union(*general.values()))
     rows = tuple(
@@ -206,10 +206,10 @@ def report_page(parts: tuple[ReportPart, ...], printed: tuple[PublishedFigure, .
     """One page with every table and chart."""
     from kibitz.games.sevens.contest.html_charts import html_page, html_table, standing_charts
 
-    sections = ["<h2>Every group in the report and here (4.3)</h2>", html_table(published_table(printed))]
-    note = "G1 plays as the report says; the others are stand-ins, loss-based bidders fitted to these figures."
+    sections = ["<h2>Results of every group in the report and here (4.3)</h2>", html_table(published_table(printed))]
+    note = "G1 plays as the report says. The others are stand-ins: loss-based bidders fitted to these results."
     sections += [f'<p class="note">{note} Errors are standard errors over blocks of rounds.</p>']
-    sections += ["<h2>What the report says, and what is found here</h2>", html_table(claims_table(check_claims(parts)))]
+    sections += ["<h2>Claims of the report, checked</h2>", html_table(claims_table(check_claims(parts)))]
     sections += ["<h2>Rank by size of the table</h2>", html_table(ranks_table(parts))]
     for part in parts:
         rows: tuple[PlayerStanding, ...] = part.tables.standings
@@ -220,10 +220,10 @@ def report_page(parts: tuple[ReportPart, ...], printed: tuple[PublishedFigure, .
             for title, shown in fives_tables(part):
                 sections += [f"<h3>{escape(title)}</h3>", html_table(shown)]
         if part.name == "alike":
-            sections += ["<h3>Mean price by letter, less that in tournament 1</h3>", html_table(alike_table(parts))]
+            sections += ["<h3>Mean price by letter, minus that in tournament 1</h3>", html_table(alike_table(parts))]
         names = [row.player for row in rows]
         for title, name, digits in (
-            ("Gain a round by table", "gain", 1),
+            ("Gain per round by table", "gain", 1),
             ("Rounds with a seven by table", "sevens", 2),
         ):
             cells = {

@@ -1,4 +1,4 @@
-"""The tables of a tournament as plain values: what standings, comparisons and matches say."""
+"""The tables of a tournament as plain values: standings, comparisons, matches, letters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SIGNIFICANCE_LEVEL = 0.05
 
 
 class PlayerStanding(Struct, frozen=True):
-    """One player's figures: points a round, share of rounds with a seven-letter word, points paid a bought letter.
+    """One player's results: points per round, share of rounds with a seven-letter word, points paid per letter bought.
 
     ``seven_gain`` and ``seven_paid`` are over rounds with a seven-letter word, ``other_gain`` and ``other_paid`` over
     the rest; ``bid`` is the mean of all bids, zeros included, and again with and without a seven; ``wins`` is the share
@@ -52,7 +52,7 @@ class PlayerStanding(Struct, frozen=True):
 
 
 class HeadToHead(Struct, frozen=True):
-    """How far ``left`` is ahead of ``right``, points a round, paired by block; ``p_holm`` allows for all pairs."""
+    """Lead of ``left`` over ``right`` in points per round, paired by block; ``p_holm`` is corrected for all pairs."""
 
     left: str
     right: str
@@ -82,7 +82,7 @@ class LetterFigures(Struct, frozen=True):
 
 
 class TournamentTables(Struct, frozen=True):
-    """All tables of a tournament, the largest gain a round first; ``matches`` is empty where there was only one."""
+    """All tables of a tournament, the largest gain per round first; ``matches`` is empty where there was only one."""
 
     standings: tuple[PlayerStanding, ...]
     comparisons: tuple[HeadToHead, ...]
@@ -91,7 +91,7 @@ class TournamentTables(Struct, frozen=True):
 
 
 def standings_table(rows: tuple[PlayerStanding, ...]) -> Table:
-    """The standings for people."""
+    """The standings as a table."""
     cells = tuple(
         (
             row.player,
@@ -106,12 +106,12 @@ def standings_table(rows: tuple[PlayerStanding, ...]) -> Table:
         for row in rows
     )
     return Table(
-        ("player", "gain a round", "sevens", "paid a letter", "mean bid", "gain with", "without", "won"), cells
+        ("player", "gain per round", "sevens", "paid per letter", "mean bid", "gain with", "without", "won"), cells
     )
 
 
 def head_to_head_table(standings: tuple[PlayerStanding, ...], comparisons: tuple[HeadToHead, ...]) -> Table:
-    """One row a player: how far it is ahead of each other one, a star where Holm's p-value is below 5 %."""
+    """One row per player: its lead over each other one, with a star where Holm's p-value is below 5 %."""
     names = [row.player for row in standings]
     ahead = {}
     for pair in comparisons:
@@ -119,17 +119,19 @@ def head_to_head_table(standings: tuple[PlayerStanding, ...], comparisons: tuple
         ahead[pair.left, pair.right] = format_signed_points(pair.difference) + star
         ahead[pair.right, pair.left] = format_signed_points(-pair.difference) + star
     rows = tuple((left, *(ahead.get((left, right), "") for right in names)) for left in names)
-    return Table(("ahead of", *names), rows, "Head to head, points a round (* holds at 5 % after Holm's correction)")
+    return Table(
+        ("ahead of", *names), rows, "Head to head, points per round (* significant at 5 % after Holm's correction)"
+    )
 
 
 def format_signed_points(points: float) -> str:
-    """Points with their sign, and none on zero."""
+    """Points with their sign; zero without one."""
     rounded = round(points, 1)
     return f"{rounded:+.1f}".replace("-", MINUS) if rounded else "0.0"
 
 
 def letters_table(letters: tuple[LetterFigures, ...], kind: Literal["bid", "price"]) -> Table:
-    """Mean bids or prices, one row a letter, one column a player."""
+    """Mean bids or prices, one row per letter, one column per player."""
     figures = [row.bid if kind == "bid" else row.price for row in letters]
     names = sorted(set().union(*figures))
     rows = tuple((name, *(f"{each[name]:.2f}" if name in each else "" for each in figures)) for name in names)

@@ -1,4 +1,4 @@
-"""What can be asked about sevens: a bid, a tournament, a round in full, the report, the players, the words."""
+"""Questions about sevens: a bid, a tournament, one round, the report, the players, the words."""
 
 from kibitz.games.sevens.questions.bid import BidRequest
 from kibitz.games.sevens.questions.lists import PlayersRequest, WordsRequest

@@ -27,22 +27,27 @@ class BidRequest(Request, frozen=True, kw_only=True):
             max_length=1,
             description="The letter on offer.",
             examples=["R"],
-            extra={"accepts": "one letter from A to Z"},
+            extra={"label": "Letter on offer", "accepts": "one letter from A to Z"},
         ),
     ]
-    players: Annotated[int, Meta(ge=1, le=MAX_SEATS, description="Players at the table.", examples=[6])]
+    players: Annotated[int, Meta(ge=1, le=MAX_SEATS, description="Number of players at the table.", examples=[6])]
     rack: Annotated[
         Letters,
         Meta(
             max_length=RACK_SIZE,
-            description="Your letters so far, hidden ones included, such as EST.",
+            description="Letters on your rack, including hidden ones, such as EST.",
             extra={"accepts": "at most 7 letters from A to Z"},
         ),
     ] = ""
     left: (
         Annotated[
             int,
-            Meta(ge=1, le=98, description="Auctions left this round, this one included (all of them if not given)."),
+            Meta(
+                ge=1,
+                le=98,
+                description="Auctions left in this round, including this one (if not given, all of them).",
+                extra={"label": "Auctions left"},
+            ),
         ]
         | None
     ) = None
@@ -52,37 +57,46 @@ class BidRequest(Request, frozen=True, kw_only=True):
         Letters,
         Meta(
             max_length=98,
-            description="Letters that others took this round, where known.",
-            extra={"accepts": "at most 98 letters from A to Z", "formerly": "seen"},
+            description="Letters that other players won this round, as far as you know.",
+            extra={"label": "Letters taken", "accepts": "at most 98 letters from A to Z", "formerly": "seen"},
         ),
     ] = ""
     history: (
         Annotated[
             Document,
-            Meta(description="File of earlier auctions, one JSON object a line; prices are learnt from it."),
+            Meta(description="Earlier auctions, one JSON object per line. kibitz estimates prices from them."),
         ]
         | None
     ) = None
-    seat: Annotated[Seat, Meta(description="Your seat in the history.")] = 0
-    bid: Annotated[int, Meta(ge=0, le=999, description="A bid of your own to judge.")] | None = None
+    seat: Annotated[Seat, Meta(description="Your seat in the history, from 0.")] = 0
+    bid: (
+        Annotated[int, Meta(ge=0, le=999, description="Your own bid, to be judged.", extra={"label": "Your own bid"})]
+        | None
+    ) = None
     aim: Annotated[
         Aim,
-        Meta(description="Most points for yourself, or to beat the other of two; --taken are then all its letters."),
+        Meta(
+            description="Maximize your points, or your lead over one opponent (then give all its letters as --taken).",
+            extra={
+                "page_help": "Maximize your points, or your lead over one opponent. For the lead, give all letters of "
+                "the opponent."
+            },
+        ),
     ] = "points"
     words: WordList | None = None
 
     def __post_init__(self) -> None:
         if self.seat >= self.players:
-            raise InputError(f"seat: 0 to {self.players - 1} are accepted, not {self.seat}")
+            raise InputError(f"seat: must be from 0 to {self.players - 1}, not {self.seat}")
         if self.aim == "difference" and self.history is not None:
-            raise InputError("history: the safe bid needs no prices; only one of history and aim is accepted")
+            raise InputError("history: cannot be combined with aim difference, because the safe bid needs no prices")
         if self.bid is not None and self.bid > self.score:
-            raise InputError(f"bid: at most the score, {self.score}, is accepted, not {self.bid}")
+            raise InputError(f"bid: must be at most your score of {self.score}, not {self.bid}")
 
     def with_defaults(self) -> Self:
         if self.left is not None:
             return self
-        # All auctions of the round but those in which the letters on the racks went.
+        # Each letter on a rack that was not hidden took one auction of the round.
         gone = max(0, len(self.rack) - self.hidden) + len(self.taken)
         return replace(self, left=max(1, self.players * (RACK_SIZE - self.hidden) - gone))
 

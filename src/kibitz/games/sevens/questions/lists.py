@@ -10,7 +10,7 @@ from kibitz.games.sevens.roster import PLAYER_DESCRIPTIONS
 
 
 class WordsRequest(Request, frozen=True, kw_only=True):
-    """The word list in use, counted."""
+    """Show the word list in use and its size."""
 
     words: WordList | None = None
 
@@ -22,7 +22,7 @@ class WordsRequest(Request, frozen=True, kw_only=True):
 
 
 class PlayersRequest(Request, frozen=True, kw_only=True):
-    """The players that can take a seat."""
+    """List the players that can take a seat."""
 
     def answer(self, work: WorkContext) -> PlayersAnswer:
         return PlayersAnswer(players=tuple(PlayerLine(name, line) for name, line in PLAYER_DESCRIPTIONS.items()))

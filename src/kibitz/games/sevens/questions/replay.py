@@ -20,32 +20,49 @@ if TYPE_CHECKING:
 from kibitz.games.sevens.answers.replay import ReplayAnswer
 
 DEFAULT_PLAYERS = "g1,loss,dp"
-"""Who plays where nobody is named."""
+"""Players of a new game by default."""
 
 
 class ReplayRequest(Request, frozen=True, kw_only=True):
-    """One round in full: every tile, every bid, who won at what price, and the words."""
+    """Show one round in full: every tile, every bid, the winners and prices, and the words."""
 
-    players: Annotated[Names, Meta(description="Names with commas between them, one a seat.")] = DEFAULT_PLAYERS
+    players: Annotated[Names, Meta(description="Names separated by commas, one per seat.")] = DEFAULT_PLAYERS
     round: Annotated[Rounds, Meta(description="Round to show.")] = 1
     hidden: Hidden = 0
-    seat: Annotated[Seat, Meta(description="The seat whose bids to write.")] = 0
+    seat: Annotated[Seat, Meta(description="Seat whose bids are written as decisions, from 0.")] = 0
     seed: Seed = 1
-    game: Annotated[Document, Meta(description="A game from a file that --log wrote, instead of a new one.")] | None = (
-        None
-    )
-    record: Annotated[int, Meta(ge=1, le=1_000_000, description="Which game of a file that --records wrote.")] = 1
+    game: (
+        Annotated[
+            Document,
+            Meta(
+                description="Show a game from a file that --log or --records wrote, instead of a new one.",
+                extra={
+                    "page_help": "A saved game or the records of a tournament. Without one, kibitz plays a new game."
+                },
+            ),
+        ]
+        | None
+    ) = None
+    record: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=1_000_000,
+            description="Number of the game in a file that --records wrote.",
+            extra={"label": "Game number", "page_help": "Number of the game in the records of a tournament."},
+        ),
+    ] = 1
     words: WordList | None = None
 
     def __post_init__(self) -> None:
         if self.game is not None:
             for name, default in (("players", DEFAULT_PLAYERS), ("hidden", 0), ("seed", 1)):
                 if getattr(self, name) != default:
-                    raise InputError(f"{name}: a game from a file has its own; only one of them is accepted")
+                    raise InputError(f"{name}: cannot be combined with a game from a file, which has its own")
         elif self.record > 1:
-            raise InputError("record: it picks a game of a file; give that file")
+            raise InputError("record: also give the file of games")
         elif self.seat >= len(names := parse_players(self.players)):
-            raise InputError(f"seat: 0 to {len(names) - 1} are accepted, not {self.seat}")
+            raise InputError(f"seat: must be from 0 to {len(names) - 1}, not {self.seat}")
 
     def cost(self) -> Cost:
         return Cost.SECONDS

@@ -1,4 +1,4 @@
-"""The tournaments of the report, played again."""
+"""Replay the tournaments of the report."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from kibitz.games.sevens.fields import HiddenRange, Rounds, Seed, WordList
 
 
 class ReportRequest(Request, frozen=True, kw_only=True):
-    """The report's tournaments played again: one and two of each player, all pairs 1 v 1 and 5 v 5, and self-play.
+    """Replay the report's tournaments: one and two of each player, all pairs 1 v 1 and 5 v 5, and self-play.
 
-    Stand-ins, fitted to the report's figures, take the places of the other groups. Tables that are finished are kept,
-    so that a run that was stopped goes on where it was.
+    Stand-ins fitted to the report's results play for the other groups. kibitz saves finished tables, so that a stopped
+    run can continue.
     """
 
     uses: ClassVar = frozenset({"workers"})
 
-    rounds: Annotated[Rounds, Meta(description="Rounds a game; the report's have 50.", examples=[1])]
+    rounds: Annotated[Rounds, Meta(description="Rounds per game (50 in the report).", examples=[1])]
     hidden: HiddenRange = "0..6"
     seed: Seed = 1
     words: WordList | None = None

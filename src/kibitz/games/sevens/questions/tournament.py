@@ -1,4 +1,4 @@
-"""Bidders against each other."""
+"""Tournaments between bidders."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class FaultCount(Struct, frozen=True):
-    """How many bids or words of a player were faulty."""
+    """Number of invalid bids and words of a player."""
 
     player: str
     faults: int
@@ -43,7 +43,7 @@ class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament
 
     files: ClassVar = {
         "charts": "Write the charts to this HTML file.",
-        "records": "Play all games again and write every auction and round to this file, one game a line.",
+        "records": "Replay all games and write every auction and round to this file, one game per line.",
     }
 
     description: str
@@ -55,28 +55,28 @@ class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament
     letters: tuple[LetterFigures, ...]
     faults: tuple[FaultCount, ...]
     asked: TournamentRequest
-    """The question, without a list of words of one's own, which the digest names."""
+    """The request without its own word list, which the digest identifies."""
     digest: str
 
     def explain(self) -> Explanation:
         first = self.standings[0]
-        return Explanation(f"{first.player} gains most: {first.gain:.1f} ± {first.gain_se:.1f} points a round.")
+        return Explanation(f"{first.player} gains most: {first.gain:.1f} ± {first.gain_se:.1f} points per round.")
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.description)
-        limits = "sampled", "seats exchanged on every deal", "95 % intervals over blocks of rounds", f"seed {self.seed}"
+        limits = "Sampled", "seats rotated on every deal", "95 % intervals over blocks of rounds", f"seed {self.seed}"
         yield tournament_summary(self.standings, self.comparisons, limits)
         yield standings_plot(self.standings)
         if self.comparisons:
             yield head_to_head_matrix(self.standings, self.comparisons)
-        if self.matches and not (self.asked.pairs and len(self.asked.hidden) == 1):  # else head to head says it all
+        if self.matches and not (self.asked.pairs and len(self.asked.hidden) == 1):  # else the same as head to head
             yield match_matrix(self.standings, self.matches)
         if self.letters:
             yield letter_price_chart(self.letters)
             yield price_matrix(self.letters)
         for row in self.faults:
             yield Note(
-                f"{row.player} made {row.faults} faulty {'bid or word' if row.faults == 1 else 'bids or words'}.",
+                f"{row.player} made {row.faults} invalid {'bid or word' if row.faults == 1 else 'bids or words'}.",
                 "warning",
             )
 
@@ -96,27 +96,38 @@ class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament
 
 
 class TournamentRequest(Request, frozen=True, kw_only=True):
-    """Play bidders against each other: duplicate deals, rotated seats, intervals and corrected comparisons."""
+    """Play a tournament between bidders, with duplicate deals, rotated seats and confidence intervals."""
 
     uses: ClassVar = frozenset({"workers"})
 
     players: Annotated[
         Names,
         Meta(
-            description="Names with commas between them, such as g1,loss,dp; repeat one to give it more seats.",
+            description="Names separated by commas, such as g1,loss,dp. Repeat a name to give it more seats.",
             examples=["g1,loss"],
         ),
     ]
-    rounds: Annotated[Rounds, Meta(description="Rounds a game.")] = 50
+    rounds: Annotated[Rounds, Meta(description="Rounds per game.")] = 50
     hidden: HiddenRange = "3"
-    deals: Annotated[int, Meta(ge=1, le=10_000, description="Games dealt a match.")] = 1
-    copies: Annotated[int, Meta(ge=1, le=MAX_SEATS, description="Seats of each player.")] = 1
-    pairs: Annotated[bool, Meta(description="Every two players meet alone: 1 v 1, or 5 v 5 with --copies 5.")] = False
+    deals: Annotated[int, Meta(ge=1, le=10_000, description="Deals per match.")] = 1
+    copies: Annotated[
+        int, Meta(ge=1, le=MAX_SEATS, description="Seats per player.", extra={"label": "Seats per player"})
+    ] = 1
+    pairs: Annotated[
+        bool,
+        Meta(
+            description="Play every pair of players head to head: 1 v 1, or 5 v 5 with --copies 5.",
+            extra={"page_help": "Play every pair of players head to head: 1 v 1, or 5 v 5 with five seats per player."},
+        ),
+    ] = False
     self_play: Annotated[
         bool,
         Meta(
-            description="Every player meets only itself, --copies of it (six if not given).",
-            extra={"formerly": "alike"},
+            description="Play each player only against itself, with --copies seats (six if not given).",
+            extra={
+                "formerly": "alike",
+                "page_help": "Play each player only against itself, with six seats unless you give their number.",
+            },
         ),
     ] = field(default=False, name="alike")  # its name in JSON, which stored results use
     seed: Seed = 1
@@ -125,17 +136,17 @@ class TournamentRequest(Request, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         names = dict.fromkeys(parse_players(self.players))
         if self.pairs and self.self_play:
-            raise InputError("pairs, alike: only one of them is accepted")
+            raise InputError("pairs: cannot be combined with self-play")
         if self.pairs and len(names) < 2:
-            raise InputError("players: at least two are needed for pairs")
+            raise InputError("players: give at least two for pairs")
         if self.hidden[0] > self.hidden[-1]:
-            raise InputError(f"hidden: a range that rises is accepted, not {self.hidden}")
+            raise InputError(f"hidden: the range must rise, such as 0..6, not {self.hidden}")
 
     def cost(self) -> Cost:
         return Cost.SECONDS if self.rounds * self.deals <= 20 else Cost.JOB
 
     def matches(self) -> list[TournamentMatch]:
-        """What is played, in its order."""
+        """The matches in the order of play."""
         from itertools import combinations
 
         from kibitz.games.sevens.contest.match import sevens_match
@@ -164,34 +175,34 @@ class TournamentRequest(Request, frozen=True, kw_only=True):
 
         matches = self.matches()
         if self.rounds * self.deals * len(matches) < 2:
-            raise InputError("rounds: at least two rounds or two deals are needed for an error")
+            raise InputError("rounds: give at least two rounds or two deals, for a standard error")
         order, places = playing_order(matches), {match.label: place for place, match in enumerate(matches, 1)}
 
         def playing(done: int, total: int) -> None:
             match, deal = order[min(done, total - 1)]
-            who = match.label if self.pairs or self.self_play else f"all at once, {match.label}"
+            who = match.label if self.pairs or self.self_play else f"all players, {match.label}"
             place = f", match {places[match.label]} of {len(matches)}" if len(matches) > 1 else ""
             work.progress(done, total, f"Playing {who}{place}, deal {deal} of {self.deals}")
 
         def on_partial(deals: int, results: Callable[[], TournamentResults]) -> None:
             if deals * self.rounds >= 2:  # with fewer blocks a match has no error
-                after = f"{format_count(deals, 'deal')} of {self.deals:,}"
-                work.report_partial(after, lambda: self._answer_after(results(), deals))
+                label = f"{format_count(deals, 'deal')} of {self.deals:,}"
+                work.report_partial(label, lambda: self._answer_after(results(), deals))
 
         with open_executor(work) as crew:
             return self._answer_after(play_tournament(matches, self.seed, crew, playing, on_partial), self.deals)
 
     def _answer_after(self, results: TournamentResults, deals: int) -> TournamentAnswer:
-        """The answer after so many deals a match: that of the same question with as many, but for its words."""
+        """The answer after ``deals`` deals per match, as if the request had asked for that number."""
         from kibitz.games.sevens.contest.standings import make_tables
         from kibitz.games.sevens.words.lexicon import load_lexicon
 
         result = make_tables(results)
         names, seats = dict.fromkeys(parse_players(self.players)), len(self.matches()[0].line_up.seats)
-        played = str(deals) if deals == self.deals else f"{deals} of {self.deals} so far"
+        played = str(deals) if deals == self.deals else f"{deals} of {self.deals} (partial result)"
         return TournamentAnswer(
             description=f"{', '.join(names)}: {format_count(seats, 'seat')}, {format_count(self.rounds, 'round')} "
-            f"a game, hidden letters {self.hidden}, deals a match {played}, "
+            f"per game, hidden letters {self.hidden}, deals per match {played}, "
             f"seats rotated on every deal, seed {self.seed}.",
             seed=self.seed,
             rounds=self.rounds,

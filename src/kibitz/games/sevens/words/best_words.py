@@ -46,7 +46,7 @@ class BestWords:
         if result is None:
             room, total = RACK_SIZE - len(rack), int(unseen.sum())
             if not 0 <= room <= total:
-                raise InputError(f"unseen: at least {room} tiles are needed to fill {rack or 'an empty rack'}")
+                raise InputError(f"unseen: give at least {room} tiles to fill {rack or 'an empty rack'}")
             held = counts_of(rack)
             result = kernels.expected_best(self.table, BINOMIALS, held, unseen, room) / comb(total, room)
             self._averages[key] = result

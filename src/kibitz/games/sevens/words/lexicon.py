@@ -229,5 +229,5 @@ def lexicon_of(digest: str) -> Lexicon:
     known = (lexicon for lexicon in reversed(_LOADED.values()) if lexicon.digest == digest)
     result = next(known, None) or load_lexicon()
     if result.digest != digest:
-        raise InputError(f"words: the list with the digest {digest[:20]} is needed, not {result.source}")
+        raise InputError(f"words: give the word list with the digest {digest[:20]}, not {result.source}")
     return result

@@ -25,7 +25,7 @@ def reach_probability(missing: IntArray, unseen: IntArray, draws: int) -> float:
     """
     total = int(unseen.sum())
     if not 0 <= draws <= total:
-        raise InputError(f"draws: a whole number from 0 to {total}, the unseen tiles, is accepted, not {draws}")
+        raise InputError(f"draws: must be a whole number from 0 to {total}, the number of unseen tiles, not {draws}")
     ways = [1] + [0] * draws
     others = 0
     for have, need in zip(unseen.tolist(), missing.tolist(), strict=True):
@@ -57,7 +57,7 @@ def reach_probabilities(
 
     total = int(unseen.sum())
     if not 0 <= draws <= total:
-        raise InputError(f"draws: a whole number from 0 to {total}, the unseen tiles, is accepted, not {draws}")
+        raise InputError(f"draws: must be a whole number from 0 to {total}, the number of unseen tiles, not {draws}")
     chosen = lexicon.containing(rack) if words is None else words
     return np.asarray(
         kernels.reach_probabilities(
@@ -69,11 +69,12 @@ def reach_probabilities(
 def reach_chances(lexicon: Lexicon, rack: str, unseen: IntArray, draws: int, words: Int32Array) -> FloatArray:
     """`reach_probabilities` in arrays: one product of polynomials for each letter and number of copies that words miss.
 
-    No compiled code, so that a single answer need not wait for it; for many of them the compiled loops are faster.
+    Uses no compiled code, so that a single answer need not wait for a compiler; for many words the compiled loops are
+    faster.
     """
     total, own = int(unseen.sum()), counts_of(rack)
     if not 0 <= draws <= total:
-        raise InputError(f"draws: a whole number from 0 to {total}, the unseen tiles, is accepted, not {draws}")
+        raise InputError(f"draws: must be a whole number from 0 to {total}, the number of unseen tiles, not {draws}")
     ways = np.zeros((len(words), draws + 1))
     ways[:, 0] = 1
     wanted = np.zeros(len(words), dtype=np.int64)

@@ -31,9 +31,9 @@ class TileSet:
     def __post_init__(self) -> None:
         for name, values in (("counts", self.counts), ("points", self.points)):
             if len(values) != 26:
-                raise InputError(f"{name}: 26 whole numbers are needed, one a letter, not {len(values)}")
+                raise InputError(f"{name}: give 26 whole numbers, one per letter, not {len(values)}")
             if not all(isinstance(value, int) and 0 <= value <= 99 for value in values):
-                raise InputError(f"{name}: whole numbers from 0 to 99 are accepted")
+                raise InputError(f"{name}: must be whole numbers from 0 to 99")
 
     @property
     def total(self) -> int:
@@ -60,11 +60,11 @@ SCRABBLE = TileSet(
 """The 98 lettered tiles of English-language Scrabble; the two blanks are left out."""
 
 
-def parse_rack(text: str, name: str = "rack", most: int = RACK_SIZE) -> str:
+def parse_rack(text: str, name: str = "rack", limit: int = RACK_SIZE) -> str:
     """The letters of ``text`` in alphabetical order, capitals; anything but A to Z is refused."""
     letters = text.strip().upper()
-    if len(letters) > most or not all("A" <= letter <= "Z" for letter in letters):
-        raise InputError(f"{name}: at most {most} letters from A to Z are accepted, not {text[:40]!r}")
+    if len(letters) > limit or not all("A" <= letter <= "Z" for letter in letters):
+        raise InputError(f"{name}: must be at most {limit} letters from A to Z, not {text[:40]!r}")
     return "".join(sorted(letters))
 
 

