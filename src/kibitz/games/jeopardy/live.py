@@ -1,4 +1,4 @@
-"""A game kept score of while it is watched: an order a clue, everybody's chance to win after each, advice at wagers."""
+"""Live scoring of a game: one action per clue, win chances after each, advice at each wager."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
 
@@ -24,12 +24,12 @@ from kibitz.games.jeopardy.show import DAILY_DOUBLES, MAX_SCORE, SEATS, Rules, e
 
 HELP = (
     "c4r3 2+        column 4, row 3: player 2 is right",
-    "c4r3 1- 2+     player 1 is wrong, then player 2 right; c4r3 alone: nobody",
-    "dd c4r3 2      player 2 finds a Daily Double there: what to wager",
+    "c4r3 1- 2+     player 1 is wrong, then player 2 is right; c4r3 alone: no answer",
+    "dd c4r3 2      player 2 finds a Daily Double there: shows what to wager",
     "dd c4r3 2 3000 +   player 2 wagers $3,000 and is right (-: wrong)",
-    "round 2        Double Jeopardy! begins; the last in score picks",
-    "final          what each player should wager",
-    "final 5000+ 3000- 0-   wagers and answers of all three, in order of podiums",
+    "round 2        Double Jeopardy! begins; the player with the lowest score picks",
+    "final          shows what each player should wager",
+    "final 5000+ 3000- 0-   wagers and answers of all three, left to right",
     "undo, help, q",
 )
 _CLUE = re.compile(r"(c[1-6]r[1-5])((?: [1-3][+-])*)")
@@ -39,7 +39,7 @@ MAX_ACTIONS = 200
 
 
 class LiveMoment(Struct, frozen=True):
-    """After one order: the scores and everybody's chance to win."""
+    """After one action: the scores and all win chances."""
 
     order: str
     scores: tuple[int, ...]
@@ -47,7 +47,7 @@ class LiveMoment(Struct, frozen=True):
 
 
 class LiveAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.live/1"):
-    """A game as it went: the state it ended in, and a moment for each clue."""
+    """A finished or stopped game: its last state, and a moment for each clue."""
 
     state: str
     over: bool
@@ -60,7 +60,7 @@ class LiveAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.live/1"):
         first = max(range(SEATS), key=lambda seat: (last.chances[seat], last.scores[seat]))
         scores = ", ".join(format_money(score) for score in last.scores)
         won = "won" if self.over else f"has {format_chance(last.chances[first])} to win"
-        return Explanation(f"Player {first + 1} {won}; the scores are {scores}.")
+        return Explanation(f"Player {first + 1} {won}. The scores are {scores}.")
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.explain().headline, "strong")
@@ -74,12 +74,12 @@ class LiveAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.live/1"):
 
 
 def opening_position() -> Position:
-    """The first state of a game: nothing played, the left podium picks."""
+    """First state of a game: no clue played, the left podium picks."""
     return Position((0, 0, 0))
 
 
 def apply_action(position: Position, order: str) -> Position:
-    """The state after an order; an order that cannot be followed is an `InputError`."""
+    """State after an action; raises `InputError` on an action that is not possible."""
     if match := _CLUE.fullmatch(order):
         return _clue(position, match[1], [(int(word[0]) - 1, word[1] == "+") for word in match[2].split()])
     if match := _DOUBLE.fullmatch(order):
@@ -88,7 +88,7 @@ def apply_action(position: Position, order: str) -> Position:
         return _double(position, match[1], int(match[2]) - 1, int(match[3]), match[4] == "+")
     if order == "round 2":
         if position.round_ == 2:
-            raise InputError("round: Double Jeopardy! has begun already")
+            raise InputError("round: Double Jeopardy! has already begun")
         last = min(range(SEATS), key=lambda seat: position.scores[seat])
         return replace(
             position,
@@ -103,13 +103,13 @@ def apply_action(position: Position, order: str) -> Position:
         return _final(position, [(int(match[i]), match[i + 1] == "+") for i in (1, 3, 5)])
     if order == "final":
         return position
-    raise InputError(f"order: {order[:40]!r} is not understood; help lists what is")
+    raise InputError(f"action: {order[:40]!r} is unknown; type help for the list")
 
 
 def _close_square(position: Position, name: str) -> tuple[Position, Square]:
     square = parse_square(name)
     if not position.open_squares >> square & 1:
-        raise InputError(f"{name}: this square was played already")
+        raise InputError(f"{name}: this square was already played")
     left = position.open_squares & ~(1 << square)
     choosing = DecisionKind.SQUARE if left else DecisionKind.NOTHING
     return replace(position, open_squares=left, choosing=choosing), square
@@ -117,7 +117,7 @@ def _close_square(position: Position, name: str) -> tuple[Position, Square]:
 
 def _clue(position: Position, name: str, answers: list[tuple[int, bool]]) -> Position:
     if len({seat for seat, _ in answers}) != len(answers) or any(right for _, right in answers[:-1]):
-        raise InputError("answers: each player answers once, and the clue ends with a right answer")
+        raise InputError("answers: each player answers once, and a right answer ends the clue")
     position, square = _close_square(position, name)
     value = Rules().value(position.round_, row_of(square))
     scores, control = list(position.scores), position.control
@@ -128,11 +128,11 @@ def _clue(position: Position, name: str, answers: list[tuple[int, bool]]) -> Pos
 
 
 def _double(position: Position, name: str, seat: int, wager: int, right: bool) -> Position:
-    most = Rules().largest_wager(position.round_, position.scores[seat])
-    if not 5 <= wager <= most:
-        raise InputError(f"wager: $5 to {format_money(most)} is accepted, not {format_money(wager)}")
+    largest = Rules().largest_wager(position.round_, position.scores[seat])
+    if not 5 <= wager <= largest:
+        raise InputError(f"wager: must be from $5 to {format_money(largest)}, not {format_money(wager)}")
     if len(position.daily_doubles) == DAILY_DOUBLES[position.round_]:
-        raise InputError("dd: all Daily Doubles of this round were found")
+        raise InputError("dd: all Daily Doubles of this round were already found")
     position, square = _close_square(position, name)
     scores = list(position.scores)
     scores[seat] += wager if right else -wager
@@ -149,33 +149,37 @@ def _final(position: Position, bets: list[tuple[int, bool]]) -> Position:
     scores = list(position.scores)
     for seat, (wager, right) in enumerate(bets):
         if wager > max(scores[seat], 0):
-            most = format_money(max(scores[seat], 0))
-            raise InputError(f"wager: player {seat + 1} may wager up to {most}, not {format_money(wager)}")
+            largest = format_money(max(scores[seat], 0))
+            raise InputError(f"wager: player {seat + 1} may wager up to {largest}, not {format_money(wager)}")
         scores[seat] += wager if right else -wager
     return replace(position, scores=_check_scores(scores), open_squares=0, round_=2, choosing=DecisionKind.NOTHING)
 
 
 def _check_scores(scores: list[int]) -> tuple[int, int, int]:
     if max(map(abs, scores)) > MAX_SCORE:
-        raise InputError(f"score: scores of up to {format_money(MAX_SCORE)} are accepted")
+        raise InputError(f"score: must be at most {format_money(MAX_SCORE)}")
     return scores[0], scores[1], scores[2]
 
 
 class LiveSession(SessionRequest, frozen=True, kw_only=True):
-    """Keep score of a game while watching: an order a clue, chances to win after each, advice at each wager.
+    """Keep score of a game while you watch: one action per clue, win chances after each, advice at each wager.
 
-    Players are 1, 2 and 3 from the left; help lists the orders.
+    Players are 1, 2 and 3 from the left. Type help for the list of actions.
     """
+
+    page_help: ClassVar = (
+        "Keep score of a game while you watch. See all win chances after each clue, and advice at each wager."
+    )
 
     me: Me | None = None
     era: WhichEra = TODAY
-    start: Annotated[str, Meta(max_length=400, description="A state to start from instead of an empty board.")] = ""
+    start: Annotated[str, Meta(max_length=400, description="State to start from. Default: a new game.")] = ""
 
     def cost(self) -> Cost:
         return Cost.SECONDS
 
     def opening_position(self) -> Position:
-        """The state before the first order."""
+        """The state before the first action."""
         return parse_position(self.start) if self.start else opening_position()
 
     def begin(self, work: WorkContext) -> SessionState:
@@ -187,13 +191,13 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
     def step(self, state: SessionState, order: str, work: WorkContext) -> SessionState:
         order = " ".join(order.lower().replace("$", "").replace(",", "").split())
         if order in ("q", "quit"):
-            return SessionState(orders=state.orders, memory=state.memory, said=("Left.",), over=True)
+            return SessionState(orders=state.orders, memory=state.memory, said=("Session ended.",), over=True)
         if order == "on" or order.startswith("on "):
             return self._start_draft(state, order[2:].strip(), work)
         if order in ("", "help"):
             return SessionState(orders=state.orders, memory=state.memory, said=HELP, prompt="clue")
         if len(state.orders) >= MAX_ACTIONS:
-            raise InputError(f"a game has at most {MAX_ACTIONS} orders")
+            raise InputError(f"action: a game has at most {MAX_ACTIONS} actions")
         if order == "undo" and state.draft:
             return SessionState(orders=state.orders, memory=state.memory, prompt="clue")
         orders = state.orders[:-1] if order == "undo" else (*state.orders, order)
@@ -202,14 +206,14 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
         said = self._final_lines(position) if over else self._standing_lines(position, work)
         if order != "undo":
             said = (*self._advice(position, order, work), *said)
-            if position == self._after(state.orders):  # a question, not an order: nothing happened
+            if position == self._after(state.orders):  # a question that changes nothing
                 orders = state.orders
         return SessionState(
             orders=orders, memory=format_position(position), said=said, prompt="" if over else "clue", over=over
         )
 
     def _start_draft(self, state: SessionState, draft: str, work: WorkContext) -> SessionState:
-        """An order begun, on a page: a square, who missed it, who found a Daily Double. Nothing happens yet."""
+        """An unfinished action on a page: a square, who missed it, who found a Daily Double. It changes nothing yet."""
         position = self._after(state.orders)
         said: tuple[str, ...] = ()
         if draft == "final" or re.fullmatch(r"dd c[1-6]r[1-5] [1-3]", draft):
@@ -217,7 +221,7 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
         elif match := re.fullmatch(r"(?:dd )?(c[1-6]r[1-5])(?: [1-3]-){0,2}", draft):
             _close_square(position, match[1])
         elif draft:
-            raise InputError(f"order: {draft[:40]!r} is not understood; help lists what is")
+            raise InputError(f"action: {draft[:40]!r} is unknown; type help for the list")
         return SessionState(orders=state.orders, memory=state.memory, draft=draft, said=said, prompt="clue")
 
     def exhibits(self, state: SessionState) -> Iterator[Exhibit]:
@@ -256,7 +260,7 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
         return LiveAnswer(state=format_position(position), over=over, moments=tuple(moments))
 
     def chances(self, position: Position, work: WorkContext) -> tuple[float, ...]:
-        """Everybody's chance to win in a state of the game."""
+        """Win chances of all players in a state of the game."""
         from kibitz.games.jeopardy.questions.states import WinRequest
         from kibitz.games.jeopardy.value.win_curve import win_curve
 
@@ -283,7 +287,7 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
         return (f"{names[0].upper()}{names[1:]} won with {format_money(max(position.scores))}.",)
 
     def _advice(self, position: Position, order: str, work: WorkContext) -> tuple[str, ...]:
-        """What to wager, where a wager is due."""
+        """Advice on the wager, where a wager is due."""
         from kibitz.games.jeopardy.questions.daily_double import DailyDoubleRequest
         from kibitz.games.jeopardy.questions.final import FinalRequest
 
@@ -291,7 +295,7 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
         if match and match[3] is None:
             seat, square = int(match[2]) - 1, parse_square(match[1])
             if not position.open_squares >> square & 1:
-                raise InputError(f"{match[1]}: this square was played already")
+                raise InputError(f"{match[1]}: this square was already played")
             about = replace(
                 position,
                 control=seat,
@@ -299,21 +303,21 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
                 choosing=DecisionKind.DAILY_DOUBLE,
                 daily_doubles=(*position.daily_doubles, square),
             )
-            told = DailyDoubleRequest(state=format_position(about), era=self.era).answer(work).explain()
-            return (told.headline, *(f"· {reason}" for reason in told.reasons[:2]))
+            explanation = DailyDoubleRequest(state=format_position(about), era=self.era).answer(work).explain()
+            return (explanation.headline, *(f"· {reason}" for reason in explanation.reasons[:2]))
         if order == "final":
             lines = []
             for seat in range(SEATS):
                 if position.scores[seat] > 0:
-                    told = FinalRequest(scores=position.scores, me=seat + 1, era=self.era).answer(work).explain()
-                    lines.append(f"Player {seat + 1}: {told.headline}")
+                    advice = FinalRequest(scores=position.scores, me=seat + 1, era=self.era).answer(work).explain()
+                    lines.append(f"Player {seat + 1}: {advice.headline}")
             return tuple(lines)
         return ()
 
 
 @lru_cache(maxsize=1_000)
 def _chances_of(state: str, me: int | None, era: int) -> tuple[float, ...]:
-    """Everybody's chance in a state; kept, since a page shows the whole course after each order."""
+    """Win chances in a state; cached, because a page shows the whole game after each action."""
     return LiveSession(me=me, era=era).chances(parse_position(state), WorkContext())
 
 

@@ -1,4 +1,4 @@
-"""What a page shows of a game that is kept score of: chances, the board to press, who answered, and the story."""
+"""Page of live scoring: win chances, the board to click, who answered, and the win chart."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 PODIUM_LETTERS = "LMR"
 SIGNS = {"+": "✓", "-": "✗"}
 MAX_RECENT_CLUES = 6
-"""Clues that are listed, the last one first."""
+"""Clues listed, the latest first."""
 _PLACE = re.compile(r"c[1-6]r[1-5]")
 
 
 def live_exhibits(
     first: Position, moments: Sequence[LiveMoment], position: Position, draft: str, me: int | None
 ) -> Iterator[Exhibit]:
-    """Everything a page shows after some orders; ``draft`` is an order begun, such as a square without its answers."""
+    """Exhibits of a page after some actions; ``draft`` is an unfinished action, such as a square without answers."""
     yield _shares(moments, me)
     yield _board(moments, position, draft)
     yield _orders(position, draft)
@@ -35,20 +35,20 @@ def live_exhibits(
         lines = tuple(Series(name, tuple(m.chances[seat] for m in moments)) for seat, name in enumerate(PODIUMS))
         parts = [(0, "Jeopardy" if first.round_ == 1 else "Double Jeopardy")]
         parts += [(place, "Double Jeopardy") for place, m in enumerate(moments) if m.order == "round 2"]
-        yield WinChart("So far", lines, tuple(parts), step="clue")
+        yield WinChart("Win chances up to now", lines, tuple(parts), step="clue")
     if len(moments) > 1:
         second = [first.round_ == 2 or any(m.order == "round 2" for m in moments[:k]) for k in range(len(moments))]
-        told = [
+        clues = [
             (describe_clue(m.order, 2 if late else 1), m) for m, late in zip(moments, second, strict=True) if m.order
         ]
         rows = tuple(
-            (words, *(format_money(score) for score in m.scores)) for words, m in reversed(told[-MAX_RECENT_CLUES:])
+            (clue, *(format_money(score) for score in m.scores)) for clue, m in reversed(clues[-MAX_RECENT_CLUES:])
         )
-        yield Table(("clue", *PODIUMS), rows, "The last clues")
+        yield Table(("clue", *PODIUMS), rows, "Latest clues")
 
 
 def describe_clue(order: str, round_: int) -> str:
-    """An order as people say it: ``column 4, $600: Left ✗, Middle ✓``."""
+    """An action as text: ``column 4, $600: Left ✗, Middle ✓``."""
     place = _PLACE.search(order)
     if not place:
         return "Double Jeopardy! begins" if order == "round 2" else order
@@ -57,8 +57,10 @@ def describe_clue(order: str, round_: int) -> str:
     if bet:
         who, sign, wager = PODIUMS[int(bet[1]) - 1], SIGNS[bet[3]], format_money(int(bet[2]))
         return f"Daily Double, column {place[0][1]}: {who} {sign} {wager}"
-    said = ", ".join(f"{PODIUMS[int(seat) - 1]} {SIGNS[sign]}" for seat, sign in re.findall(r" ([1-3])([+-])", order))
-    return f"column {place[0][1]}, {value}: {said or 'no one'}"
+    answers = ", ".join(
+        f"{PODIUMS[int(seat) - 1]} {SIGNS[sign]}" for seat, sign in re.findall(r" ([1-3])([+-])", order)
+    )
+    return f"column {place[0][1]}, {value}: {answers or 'no one'}"
 
 
 def _shares(moments: Sequence[LiveMoment], me: int | None) -> ShareBar:
@@ -100,9 +102,11 @@ def _board(moments: Sequence[LiveMoment], position: Position, draft: str) -> Cli
 
 
 def _orders(position: Position, draft: str) -> ActionPanel:
-    """What can be ordered now, by how far the order is that was begun."""
+    """Actions that are possible now, given the unfinished one."""
     if draft == "final":
-        row = ActionRow((ActionButton("Final is over", "final {}", True),), asks="Wagers and answers: 5000+ 3000- 0-")
+        row = ActionRow(
+            (ActionButton("End Final", "final {}", True),), asks="Wagers and answers, such as 5000+ 3000- 0-"
+        )
         return ActionPanel(
             "Final Jeopardy",
             (row, ActionRow((ActionButton("Back", "on"),))),
@@ -154,18 +158,19 @@ def _orders(position: Position, draft: str) -> ActionPanel:
     rest = [ActionButton("No one else" if wrong else "No one", stem)]
     if not wrong and len(position.daily_doubles) < DAILY_DOUBLES[position.round_]:
         rest.append(ActionButton("Daily Double", f"on dd {key}"))
-    said = ", ".join(PODIUMS[seat - 1].lower() for seat in wrong)
-    return ActionPanel(title, (*rows, ActionRow(tuple(rest))), f"{said} wrong" if said else "who answered?")
+    missed_by = ", ".join(PODIUMS[seat - 1].lower() for seat in wrong)
+    note = f"{missed_by} wrong" if missed_by else "who answered?"
+    return ActionPanel(title, (*rows, ActionRow(tuple(rest))), note)
 
 
 def _rounds(position: Position) -> ActionPanel:
-    words = "Press the square that is played." if position.open_squares else "All squares are played."
+    note = "Click the square that is played." if position.open_squares else "All squares are played."
     if position.round_ == 1:
         return ActionPanel(
             "Next clue",
             (ActionRow((ActionButton("Double Jeopardy! begins", "round 2", not position.open_squares),)),),
-            words,
+            note,
         )
     return ActionPanel(
-        "Next clue", (ActionRow((ActionButton("Final Jeopardy", "on final", not position.open_squares),)),), words
+        "Next clue", (ActionRow((ActionButton("Final Jeopardy", "on final", not position.open_squares),)),), note
     )

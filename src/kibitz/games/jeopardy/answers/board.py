@@ -1,4 +1,4 @@
-"""The board of a state answered: where Daily Doubles hide, and the wager on the one found last."""
+"""Answer on the board of a state: where Daily Doubles are hidden, and the wager on the one found last."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/2"):
         best = self._rank_squares()[0]
         where = f"column {best % COLUMNS + 1}, row {best // COLUMNS + 1}"
         name = self._columns()[best % COLUMNS].name
-        words = f"Likeliest: {f'{name}, ' if name else ''}{where}, {format_chance(self.chances[best])}."
-        return Explanation(words, (f"{self.hidden} still hidden among {sum(self.open)} open squares",))
+        headline = f"Most likely: {f'{name}, ' if name else ''}{where}, {format_chance(self.chances[best])}."
+        return Explanation(headline, (f"{self.hidden} still hidden among {sum(self.open)} open squares",))
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.explain().headline, "strong")
@@ -72,18 +72,20 @@ class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/2"):
         limits = ("Fitted", f"to boards {self.era.words}")
         ranked = self._rank_squares()
         if not ranked:
-            return AnswerSummary(answer="No Daily Double is hidden", eyebrow="counsel · your pick", limits=limits)
+            return AnswerSummary(
+                answer="No Daily Double is hidden", eyebrow="recommendation · your pick", limits=limits
+            )
         first, *rest = ranked
-        after = f"; {self._square(rest[0])} comes next at {format_chance(self.chances[rest[0]])}" if rest else ""
+        second = f"; {self._square(rest[0])} is next with {format_chance(self.chances[rest[0]])}" if rest else ""
         row = sum(self.chances[first - first % COLUMNS : first - first % COLUMNS + COLUMNS]) / self.hidden
         answer = self._square(first)
         return AnswerSummary(
             answer=answer[0].upper() + answer[1:],
-            eyebrow="counsel · your pick",
+            eyebrow="recommendation · your pick",
             figure=format_chance(self.chances[first]),
             figure_name="Daily Double",
             lead=f"Row {first // COLUMNS + 1} first.",
-            reason=f"It holds {format_chance(row)} of what is hidden{after}.",
+            reason=f"It has {format_chance(row)} of the hidden Daily Doubles{second}.",
             limits=limits,
         )
 
@@ -105,7 +107,7 @@ class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/2"):
 
 
 def answer_board(request: questions.BoardRequest, work: WorkContext) -> BoardAnswer:
-    """The answer to `questions.Board`."""
+    """Answer to `questions.BoardRequest`."""
     from kibitz.games.jeopardy.categories import categories_of, with_records
     from kibitz.games.jeopardy.play.placement import load_placement
     from kibitz.games.jeopardy.position import format_position, parse_position

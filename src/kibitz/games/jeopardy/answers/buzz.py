@@ -1,4 +1,4 @@
-"""When to buzz, answered: four thresholds, what every end of the clue is worth, and why."""
+"""Answer on when to buzz: four thresholds, the value of every outcome of the clue, and the reasons."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from kibitz.games.jeopardy.value.players import Players
 
 NEVER_THRESHOLD = 0.99
-"""A threshold from which on a player need never think of buzzing."""
+"""Threshold from which on a player never buzzes."""
 METHODS = {
-    "exact": "exact: every way through the clue, best buzzing on the clues left, then Final",
-    "network": "one exact clue, its ends by the network",
-    "rollout": "one exact clue, its ends played on",
+    "exact": "exact: every course of the clue, best buzzing on the clues left, then Final",
+    "network": "one exact clue, then the network",
+    "rollout": "one exact clue, then rollouts",
 }
 
 
@@ -71,7 +71,7 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
     """``thresholds`` are the confidence from which on to buzz first, after the first, after the second of the others
     and after both were wrong: 0 always, 1 never. ``gains`` is what buzzing first adds at 0, 1, ... 100 % sure."""
 
-    files: ClassVar = {"chart": "Also draw what buzzing adds over confidence to this SVG file."}
+    files: ClassVar = {"chart": "Also draw the gain of buzzing over confidence to this SVG file."}
 
     scores: tuple[int, ...]
     me: int
@@ -89,9 +89,9 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
     live: tuple[LiveState, ...]
     ends: tuple[ClueEnd, ...]
     lockout: bool
-    """Whether silence keeps a lockout that a wrong answer would give away."""
+    """Whether silence keeps a lock game that a wrong answer would lose."""
     usual: float
-    """The threshold by which such a player buzzes by habit."""
+    """The usual threshold of such a player."""
     gains: tuple[float, ...]
     silent: tuple[float, ...]
     """The chance to win without buzzing first, at 0, 1, ... 100 % sure."""
@@ -120,11 +120,11 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
             yield spans
         yield self.end_values()
         yield buzz_or_wait_chart(self)
-        yield Table(("moment", "buzz", "right", "wrong", "silent", "comes to it"), rows, strong=(0,))
-        told = f"For shows {self.era.words}, ties {self.ties.value}: opponents {self.opponents}, "
-        told += f"{ABILITY_DESCRIPTIONS[self.abilities]}, Finals {self.finals}. "
-        games = f" {self.games:,} times" if self.games else ""
-        yield Note(f"{told}{METHODS[self.method][0].upper()}{METHODS[self.method][1:]}{games}.", "quiet")
+        yield Table(("moment", "buzz", "right", "wrong", "silent", "chance of it"), rows, strong=(0,))
+        assumptions = f"Assumes shows {self.era.words}, ties {self.ties.value}, opponents {self.opponents}, "
+        assumptions += f"{ABILITY_DESCRIPTIONS[self.abilities]}, bets in Final {self.finals}. "
+        games = f" ({self.games:,} games)" if self.games else ""
+        yield Note(f"{assumptions}{METHODS[self.method][0].upper()}{METHODS[self.method][1:]}{games}.", "quiet")
 
     def threshold_bars(self) -> ThresholdBars:
         """The four thresholds, with my confidence."""
@@ -139,43 +139,43 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
                 ThresholdBar(moment[0].upper() + moment[1:], zones, act, cost if state.silent > state.wrong else "")
             )
         return ThresholdBars(
-            "Four thresholds", tuple(rows), self.confidence, f"you, {format_chance(self.confidence, 0)} sure"
+            "Buzz thresholds", tuple(rows), self.confidence, f"you, {format_chance(self.confidence, 0)} sure"
         )
 
     def buzz_recommendation(self) -> Recommendation:
-        """The counsel with the threshold first, and a lockout before other reasons."""
-        said, first = self.counsel.explanation, self.thresholds[0]
-        rule = {"never": "Stay silent", "always": "Buzz whatever you know"}.get(format_threshold(first))
+        """The recommendation with the threshold first, and being locked out before other reasons."""
+        explanation, first = self.counsel.explanation, self.thresholds[0]
+        rule = {"never": "Stay silent", "always": "Buzz at any confidence"}.get(format_threshold(first))
         act = f"{self.counsel.choice} at {format_chance(self.confidence, 0)} sure"
         rule = rule or f"Buzz from {format_chance(first, 0)} sure"
         headline = f"{rule}; {act}: {format_chance(self.counsel.worth)} to win."
-        locked = [reason for reason in said.reasons if reason.startswith("Wrong") and "locked out" in reason]
+        locked = [reason for reason in explanation.reasons if reason.startswith("Wrong") and "locked out" in reason]
         reasons = [f"A miss locks you out: {reason.partition(': ')[2]}" for reason in locked]
-        rest = (reason for reason in said.reasons if reason not in locked)
-        return replace(self.counsel, explanation=Explanation(headline, (*reasons, *rest), said.rule))
+        rest = (reason for reason in explanation.reasons if reason not in locked)
+        return replace(self.counsel, explanation=Explanation(headline, (*reasons, *rest), explanation.rule))
 
     def end_values(self) -> ChoiceFrequencies:
-        """What the ends of the clue are worth to me, the best first; where two answer, only those with me right."""
-        stored = [
+        """My win chance after each outcome of the clue, best first; where two answer, only those with me right."""
+        outcomes = [
             end
             for end in self.ends
             if sum(map(bool, end.changes)) < 2 or (end.changes[self.me - 1] > 0 and sum(map(bool, end.changes)) == 2)
         ]
-        stored.sort(key=lambda end: -end.worth)
-        bars = tuple(ChoiceBar(self._end(end), end.worth) for end in stored)
+        outcomes.sort(key=lambda end: -end.worth)
+        bars = tuple(ChoiceBar(self._end(end), end.worth) for end in outcomes)
         rows = tuple((bar.name, format_chance(bar.chance)) for bar in bars)
         return ChoiceFrequencies(
-            "Worth of each end", bars, Table(("who answers", "you win"), rows, "Worth of each end")
+            "Value of each outcome", bars, Table(("who answers", "you win"), rows, "Value of each outcome")
         )
 
     def _end(self, end: ClueEnd) -> str:
         order = sorted(enumerate(end.changes, start=1), key=lambda each: each[1])
-        said = [
+        answers = [
             f"{'you' if seat == self.me else seat_name(self.names, seat - 1)} {'right' if change > 0 else 'wrong'}"
             for seat, change in order
             if change
         ]
-        return ", ".join(said) or "no one"
+        return ", ".join(answers) or "no one"
 
     def describe_moment(self, state: LiveState) -> str:
         """When a live state comes, in words."""
@@ -184,7 +184,7 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
         return f"after {' and '.join(seat_name(self.names, seat - 1) for seat in state.wrong_after)}"
 
     def chart(self) -> Curve:
-        """What buzzing first adds over confidence."""
+        """Gain of buzzing first over confidence, in win chance."""
         right = [i for i, gain in enumerate(self.gains) if i >= 100 * self.thresholds[0] - 1e-9]
         plateau = (right[0], right[-1]) if right else (100, 100)
         mine = self.counsel.judgement
@@ -194,7 +194,7 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
         return Curve(
             f"{format_money(self.value)} clue, {scores}: how sure must player {self.me} be?",
             "confidence in percent",
-            "what buzzing first adds",
+            "gain of buzzing first",
             tuple(range(101)),
             self.gains,
             Unit.WIN,
@@ -214,7 +214,7 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
 
 
 def format_threshold(threshold: float) -> str:
-    """A threshold as people say it."""
+    """A threshold as text: ``never``, ``always`` or ``from 57 %``."""
     if threshold >= NEVER_THRESHOLD:
         return "never"
     return "always" if threshold <= 0 else f"from {format_chance(threshold, 0)}"
@@ -228,7 +228,7 @@ def _network(players: Players, game: int | None) -> str:
 
 
 def answer_buzz(request: questions.BuzzRequest, work: WorkContext) -> BuzzAnswer:
-    """The answer to `questions.Buzz`."""
+    """Answer to `questions.BuzzRequest`."""
     import numpy as np
 
     from kibitz.core import Advice, ChoiceList, Equities, PlayerId, Provenance

@@ -1,4 +1,4 @@
-"""The cheat sheets for Final Jeopardy, Daily Doubles and the buzzer as answers."""
+"""Answers with the cards for Final Jeopardy, Daily Doubles and the buzzer."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def render_card(card: Card, format_: str) -> str:
 
 
 class CardLossSummary(Struct, frozen=True):
-    """What a list loses against the best response on fresh positions, in chance to win."""
+    """Loss of a list against the best response on held-out positions, in win chance."""
 
     mean: float
     mean_se: float
@@ -73,11 +73,11 @@ class FinalCardAnswer(CardAnswer, frozen=True, kw_only=True, tag="jeopardy.final
     losses: dict[str, CardLossSummary]
 
     def explain(self) -> Explanation:
-        return Explanation(f"Final Jeopardy, {self.era.words}, on a card", tuple(self.lists.values()))
+        return Explanation(f"Card for Final Jeopardy, shows {self.era.words}", tuple(self.lists.values()))
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield from super().exhibits()
-        if self.format == "svg":  # a picture is wanted
+        if self.format == "svg":
             for role, text in self.lists.items():
                 yield from _index_card(self, role, text)
 
@@ -97,11 +97,11 @@ def _index_card(answer: FinalCardAnswer, role: str, text: str) -> Iterator[Exhib
     lost = answer.losses[role]
     mean, error, p95, worst = (f"{100 * x:.2f}" for x in (lost.mean, lost.mean_se, lost.p95, lost.worst))
     costs = (
-        f"Costs {mean} points of win chance on average (± {error}), {p95} at the 95th percentile of "
-        f"{lost.positions:,} fresh positions, {worst} at worst."
+        f"Costs {mean} points of win chance on average (± {error}) over {lost.positions:,} new positions, "
+        f"{p95} at the 95th percentile, {worst} at worst."
     )
     origin = f"Best response to people {answer.era.words}, ties {answer.era.ties.value}, average confidence."
-    given = f"scores A ≥ B ≥ C before Final, A at most 2·B; beyond that {RUNAWAY_RULES[place]}"
+    given = f"scores A ≥ B ≥ C before Final, A at most 2·B; in a lock game {RUNAWAY_RULES[place]}"
     rules = tuple(zip((*guards, "otherwise"), bets, strict=True))
     yield CardExhibit(f"Final Jeopardy, {PLACES[place]}", given, role, place + 1, rules, (costs, origin))
     second, third = np.meshgrid(
@@ -118,7 +118,7 @@ def _index_card(answer: FinalCardAnswer, role: str, text: str) -> Iterator[Exhib
     regions = tuple(RuleRegion(when, bet) for when, bet in rules)
     yield RuleMap(
         f"{role}, {PLACES[place]}",
-        ("B ÷ A, second's share of first", 0.5, 1.0),
+        ("B ÷ A", 0.5, 1.0),
         ("C ÷ A", 0.0, 1.0),
         tuple(map(tuple, fired.tolist())),
         regions,
@@ -126,17 +126,18 @@ def _index_card(answer: FinalCardAnswer, role: str, text: str) -> Iterator[Exhib
 
 
 def format_bet(label: str) -> str:
-    """A bet as a card has it: a word, dollars, or a formula with typographic signs."""
+    """A bet as a card shows it: a name, dollars, or a formula with typographic signs."""
+    from kibitz.games.jeopardy.final.card import BET_NAMES
     from kibitz.rules.cards.card import pretty
     from kibitz.rules.language.expression import parse_expression
 
-    if label in ("everything", "nothing"):
-        return label
+    if label in BET_NAMES:
+        return BET_NAMES[label]
     return f"${label}" if label.isdecimal() else pretty(parse_expression(label))
 
 
 def answer_final_card(request: questions.FinalCardRequest, work: WorkContext) -> FinalCardAnswer:
-    """The answer to `questions.FinalCard`."""
+    """The answer to `questions.FinalCardRequest`."""
     from kibitz.games.jeopardy.final.card import final_card, load_shipped_list, load_shipped_loss
     from kibitz.games.jeopardy.final.people_wagers import ROLES
     from kibitz.rules.language.notation import format_list
@@ -161,11 +162,11 @@ class BuzzCardAnswer(CardAnswer, frozen=True, kw_only=True, tag="jeopardy.buzz-c
     lines: tuple[tuple[str, str], ...]
 
     def explain(self) -> Explanation:
-        return Explanation(f"The buzzer, {self.era.words}, on a card", tuple(f"{a}: {b}" for a, b in self.lines))
+        return Explanation(f"Card for the buzzer, shows {self.era.words}", tuple(f"{a}: {b}" for a, b in self.lines))
 
 
 def answer_buzz_card(request: questions.BuzzCardRequest, work: WorkContext) -> BuzzCardAnswer:
-    """The answer to `questions.BuzzCard`."""
+    """The answer to `questions.BuzzCardRequest`."""
     from kibitz.games.jeopardy.buzz.card import buzz_card
 
     era = era_of(request.era)
@@ -197,11 +198,13 @@ class DoubleCardAnswer(CardAnswer, frozen=True, kw_only=True, tag="jeopardy.doub
 
     def explain(self) -> Explanation:
         bold = sum(line.share >= 0.5 for line in self.lines)
-        return Explanation(f"Daily Doubles, {self.era.words}: half or more in {bold} of {len(self.lines)} cases", ())
+        return Explanation(
+            f"Daily Doubles, shows {self.era.words}: wager half or more in {bold} of {len(self.lines)} cases", ()
+        )
 
 
 def answer_double_card(request: questions.DoubleCardRequest, work: WorkContext) -> DoubleCardAnswer:
-    """The answer to `questions.DoubleCard`."""
+    """The answer to `questions.DoubleCardRequest`."""
     from kibitz.games.jeopardy.value.double_card import PARTS, compute_shares, double_card
 
     era = era_of(request.era)

@@ -1,4 +1,4 @@
-"""Every seat's chance to win, as an answer."""
+"""Answer with every seat's win chance."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import chances as questions
 
 
-ABILITY_DESCRIPTIONS = {"scores": "good as their scores suggest", "equal": "average ones all equal"}
-"""How good players were taken to be, in words."""
+ABILITY_DESCRIPTIONS = {"scores": "abilities estimated from scores", "equal": "equal abilities"}
+"""Assumed abilities of average players, as text."""
 
 
 class ChancesAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.chances/2"):
@@ -37,12 +37,13 @@ class ChancesAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.chances/2")
         best = max(range(len(self.chances)), key=self.chances.__getitem__)
         clues = "no clue" if not self.left else "1 clue" if len(self.left) == 1 else f"{len(self.left)} clues"
         who = seat_name(self.names, best)
-        headline = f"{who[0].upper()}{who[1:]} wins {format_chance(self.chances[best])} with {clues} left before Final."
-        words = (
+        chance = format_chance(self.chances[best])
+        headline = f"{who[0].upper()}{who[1:]} has a win chance of {chance} with {clues} left before Final."
+        reasons = (
             f"{seat_name(self.names, i)}, {format_money(self.scores[i])}: {format_chance(p)}"
             for i, p in enumerate(self.chances)
         )
-        return Explanation(headline, tuple(words))
+        return Explanation(headline, tuple(reasons))
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.explain().headline, "strong")
@@ -57,13 +58,13 @@ class ChancesAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.chances/2")
         yield Table(
             ("player", "score", "to win"),
             rows,
-            f"people {self.era.words}, {ABILITY_DESCRIPTIONS[self.abilities]}, bets in Final as people's, "
+            f"Contestants {self.era.words}, {ABILITY_DESCRIPTIONS[self.abilities]}, Final bets of recorded players, "
             f"ties {self.ties.value}",
         )
 
 
 def answer_chances(request: questions.ChancesRequest, work: WorkContext) -> ChancesAnswer:
-    """The answer to `questions.Chances`."""
+    """The answer to `questions.ChancesRequest`."""
     from kibitz.games.jeopardy.endgame.equities import endgame_win_chances
     from kibitz.games.jeopardy.endgame.lattice import check_clues
     from kibitz.games.jeopardy.people.contestant import contestant

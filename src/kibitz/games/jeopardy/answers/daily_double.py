@@ -1,4 +1,4 @@
-"""A Daily Double wager answered."""
+"""Answer on a Daily Double wager."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kibitz.core.controls import FormHints, Slider, SliderTick
 from kibitz.core.exhibits import MAX_SHOWN_CHOICES, Curve, CurveMark, Exhibit, Note, Series, Table, recommendation_curve
 from kibitz.core.question import Answer, File
 from kibitz.core.recommendation import Recommendation, recommend
-from kibitz.core.units import Unit, format_chance, format_count, format_loss, format_money
+from kibitz.core.units import MINUS, Unit, format_chance, format_count, format_loss, format_money
 from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.chances import ABILITY_DESCRIPTIONS
 from kibitz.games.jeopardy.answers.exhibits.clickable_board import clickable_board
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class RolloutCheck(Struct, frozen=True):
-    """The wager played out by chance: wins after it at the confidence given, with the standard error."""
+    """Check of the wager by rollouts: win chance at the given confidence, with its standard error."""
 
     games: int
     wins: float
@@ -36,7 +36,7 @@ class RolloutCheck(Struct, frozen=True):
 
 
 class RiskControlledWager(Struct, frozen=True):
-    """The wager with risk controls: what caution costs in chance to win, and what it saves after a wrong answer."""
+    """Wager with risk controls: what caution costs in win chance, and what it saves after a wrong answer."""
 
     penalty: float
     limit: float | None
@@ -46,13 +46,14 @@ class RiskControlledWager(Struct, frozen=True):
     cost: float
     saves: float
     ratio: float | None
-    """Chance saved when wrong for each point of chance given up; none where caution costs nothing."""
+    """Points saved when wrong for each point that caution costs; none where caution costs nothing."""
 
 
 class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-double/5"):
     """A Daily Double wager; ``right`` and ``wrong`` are the chances to win after it, and columns of the curve.
 
-    ``usual`` is the confidence where none is given, ``risk`` what a wrong answer costs beside one at the smallest bet.
+    ``usual`` is the confidence where none is given. ``risk`` is how much more a wrong answer costs than one at the
+    smallest bet, in win chance.
     """
 
     files: ClassVar = {"chart": "Also draw the curve to this SVG file."}
@@ -78,7 +79,7 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
     risk: float = 0.0
     caution: RiskControlledWager | None = None
     tradeoff: tuple[RiskControlledWager, ...] = ()
-    """Wagers at rising penalties, where caution was asked for (the trade-off of section 3.1.1)."""
+    """Wagers at rising penalties, where the request has risk controls (the trade-off of section 3.1.1)."""
     match: MatchSummary | None = None
     """In a match all chances are match equities."""
 
@@ -88,8 +89,8 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
             yield self.confidence_slider()
             yield clickable_board(self.state)
         else:
-            yield FormHints(ticks=(SliderTick("confidence", 1, self.usual, "people in this row"),))
-        yield Note(f"For shows {self.era.words}: {self._describe_assumptions()}.", "quiet")
+            yield FormHints(ticks=(SliderTick("confidence", 1, self.usual, "average in this row"),))
+        yield Note(f"Assumes shows {self.era.words}, {self._describe_assumptions()}.", "quiet")
         if self.counsel.curve is None:
             return
         wagers = [int(choice) for choice in parse_choices(self.counsel.curve.choices)]
@@ -114,45 +115,43 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         yield from self.risk_exhibits()
         if self.played_out is not None:
             wins = f"{format_chance(self.played_out.wins)} ± {format_chance(self.played_out.se, 2)}"
-            yield Note(
-                f"Played out {self.played_out.games:,} times by chance: {wins} to win with {format_money(self.wager)}."
-            )
+            yield Note(f"Check by {self.played_out.games:,} rollouts: {wins} to win with {format_money(self.wager)}.")
         yield self.chart()
 
     def risk_exhibits(self) -> Iterator[Exhibit]:
-        """What a wrong answer costs, and the wager with risk controls."""
-        wrong = f"A wrong answer costs {format_chance(self.risk)} more than one at the smallest wager."
+        """Cost of a wrong answer, and the wager with risk controls."""
+        wrong = f"A wrong answer costs {_points(self.risk)} more than one at the smallest wager."
         if self.caution is None:
             yield Note(wrong, "quiet")
             return
-        stored = self.caution
-        ratio = "" if stored.ratio is None else f", {stored.ratio:.0f} for one"
+        cautious = self.caution
+        ratio = "" if cautious.ratio is None else f", {cautious.ratio:.0f} for each point it costs"
         yield Note(
-            f"{wrong} With caution {format_money(stored.wager)}: it gives up {format_chance(stored.cost, 2)} and saves "
-            f"{format_chance(stored.saves)} of that{ratio}."
+            f"{wrong} The cautious wager is {format_money(cautious.wager)}. It costs {_points(cautious.cost, 2)} and "
+            f"saves {_points(cautious.saves)} if you are wrong{ratio}."
         )
         rows = tuple(
-            (f"{each.penalty:g}", format_money(each.wager), format_chance(each.cost, 2), format_chance(each.saves))
+            (f"{each.penalty:g}", format_money(each.wager), _points(each.cost, 2), _points(each.saves))
             for each in self.tradeoff
         )
         yield Table(("penalty", "wager", "costs", "saves if wrong"), rows, left=())
 
     def _describe_assumptions(self) -> str:
-        """What was taken for granted, in words."""
-        mine = f"you are right in {format_chance(self.confidence)}{', like a machine' if self.machine else ''}"
+        """The assumptions as text."""
+        mine = f"your confidence {format_chance(self.confidence)}{', like a machine' if self.machine else ''}"
         return f"{mine}, opponents {self.opponents}, {ABILITY_DESCRIPTIONS[self.abilities]}, ties {self.ties.value}"
 
     def confidence_slider(self, category: Category | None = None) -> Slider:
-        """How sure the player is, with the usual chance marked; in a category whose record is known, with that.
+        """Slider for the confidence, with the usual one marked and the record in the category where it is known.
 
-        A machine's record moves its chance; of people it tells nothing (`value.confidence`).
+        A machine's record changes its chance. People's records carry no information (`value.confidence`).
         """
         usual, name = format_chance(self.usual), "" if category is None else category.name
         note = f"Usual in this row: {usual}"
         if category is not None and category.record:
             who = "a machine with that record gets" if self.machine else "people with any record get"
             called = category.display_name[0].upper() + category.display_name[1:]
-            note = f"{called} so far {category.record_signs}: {who} {usual} here"
+            note = f"{called}, your record {category.record_signs}: {who} {usual} right here"
         return Slider(
             field="confidence",
             words=f"How sure are you in {name}?" if name else "How sure are you?",
@@ -160,7 +159,7 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
             mark=self.usual,
             note=note,
             own="wager",
-            own_words="A wager of your own",
+            own_words="Your own wager",
             about="the Daily Double" if category is None else f"the Daily Double in {category.display_name}",
         )
 
@@ -183,13 +182,13 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         return structs.replace(curve, beside=lines, marks=(*curve.marks, *named), name=name)
 
     def landmarks(self) -> Iterator[tuple[int, str]]:
-        """Wagers after which a wrong answer leaves one level with another player, or with half of the leader."""
+        """Wagers after which a wrong answer leaves you level with another player, or with half of the leader."""
         own = self.scores[self.me - 1]
         others = [(score, seat_name(self.names, seat)) for seat, score in enumerate(self.scores) if seat != self.me - 1]
         levels = [(score, f"wrong: level with {name}") for score, name in others if score > 0]
         leader = max(score for score, _ in others)
         if leader > 0 and leader % 2 == 0:
-            levels.append((leader // 2, "wrong: half of leader"))
+            levels.append((leader // 2, "wrong: half the leader's score"))
         yield from ((own - level, words) for level, words in levels if own - level > 0 and own - level != self.wager)
 
     def file(self, kind: str) -> File:
@@ -199,7 +198,7 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
 
 
 def answer_daily_double(request: questions.DailyDoubleRequest, work: WorkContext) -> DailyDoubleAnswer:
-    """The answer to `questions.DailyDouble`."""
+    """Answer to `questions.DailyDoubleRequest`."""
     if request.state is not None:
         from kibitz.games.jeopardy.answers.daily_double_in_state import answer_any_double
 
@@ -283,6 +282,11 @@ def answer_daily_double(request: questions.DailyDoubleRequest, work: WorkContext
         caution=caution,
         tradeoff=risk_tradeoff(curve.wagers, curve.right, curve.wrong, confidence, best) if caution else (),
     )
+
+
+def _points(chance: float, digits: int = 1) -> str:
+    """A difference of win chances: ``1.3 points``."""
+    return f"{100 * chance:.{digits}f} points".replace("-", MINUS)
 
 
 PENALTIES = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3)

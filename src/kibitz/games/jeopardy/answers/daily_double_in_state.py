@@ -1,4 +1,4 @@
-"""A Daily Double in any state answered: equation 1 over every wager, by the lattice or by the network."""
+"""Answer on a Daily Double in any state: equation 1 over every wager, by the lattice or the network."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kibitz.core.errors import InputError
 from kibitz.core.explanation import Explanation
 from kibitz.core.recommendation import recommend
-from kibitz.core.units import Unit, format_chance, format_money
+from kibitz.core.units import Unit, format_chance, format_count, format_money
 from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.daily_double import (
     DailyDoubleAnswer,
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 NEAR_BEST_LOSS = 1e-3
 MAX_SHOWN_WAGERS = 400
-"""Wagers of the table and the record; between them the curve is as good as straight."""
+"""Wagers of the table and the record; between them the curve is almost straight."""
 
 
 def answer_any_double(request: questions.DailyDoubleRequest, work: WorkContext) -> DailyDoubleAnswer:
-    """The answer to `questions.DailyDouble` with a state."""
+    """Answer to `questions.DailyDoubleRequest` with a state."""
     import numpy as np
 
     from kibitz.core import Advice, ChoiceNumbers, Equities, PlayerId, Provenance
@@ -129,7 +129,7 @@ def answer_any_double(request: questions.DailyDoubleRequest, work: WorkContext) 
 
 def _check(position: Position) -> None:
     if not position.daily_doubles:
-        raise InputError("state: one whose last Daily Double found is to be bet on is accepted, such as ....c6r4")
+        raise InputError("state: must contain the Daily Double to bet on, such as ....c6r4")
 
 
 def _confidence(position: Position, players: Players, me: int) -> float:
@@ -161,14 +161,19 @@ def _explanation(
 ) -> Explanation:
     worth = confidence * right + (1 - confidence) * wrong
     own, gains = position.scores[me], "to win" if match is None else "of match equity"
-    everything = " (everything, a true Daily Double)" if wager == own else ""
+    true_double = " (all-in, a true Daily Double)" if wager == own else ""
     hidden = (3 if position.round_ == 1 else 2) - len(position.daily_doubles)
-    more = ("no other Daily Double is hidden", "one more is hidden", "two more are to come", "three")[hidden]
+    more = (
+        "No other Daily Double is hidden",
+        "One more Daily Double is hidden",
+        "Two more Daily Doubles are to come",
+        "Three more Daily Doubles are to come",
+    )[hidden]
     return Explanation(
-        f"Wager {format_money(wager)}{everything}: {format_chance(worth)} {gains}.",
+        f"Wager {format_money(wager)}{true_double}: {format_chance(worth)} {gains}.",
         (
             f"Right ({format_chance(confidence)}): {format_money(own + wager)}, {format_chance(right)} {gains}.",
             f"Wrong ({format_chance(1 - confidence)}): {format_money(own - wager)}, {format_chance(wrong)} {gains}.",
-            f"{more}, {position.n_open} squares open",
+            f"{more}, with {format_count(position.n_open, 'square')} open.",
         ),
     )

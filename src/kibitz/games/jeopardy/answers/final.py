@@ -1,4 +1,4 @@
-"""A Final wager answered: the counsel, named bets, how firm it is, and an equilibrium."""
+"""Answer on a Final wager: recommendation, named bets, robustness, and an equilibrium."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from kibitz.games.jeopardy.fields import GAME, check_names, match_game, pad_to_t
 from kibitz.games.jeopardy.show import Era, Ties
 
 MAX_SHOWN_OUTCOMES = 4
-"""Outcomes that pay, shown one by one; the rest stands together."""
+"""Outcomes shown one by one; the rest is added up."""
 MAX_CONTRASTS = 3
 """Named wagers that the best one is compared with."""
 
 if TYPE_CHECKING:
     from kibitz.core.equities import FloatArray
     from kibitz.games.jeopardy.final.equities import FinalModel, FinalPosition, FinalTables
-    from kibitz.games.jeopardy.final.explain import WagerExplanation as Told
+    from kibitz.games.jeopardy.final.explain import WagerExplanation as Explained
     from kibitz.games.jeopardy.questions import final as questions
 
 
@@ -54,7 +54,7 @@ class NamedBet(Struct, frozen=True):
 
 
 class NearBestBets(Struct, frozen=True):
-    """All bets that lose at most ``tolerance`` (chance to win), as ranges, and what they win on average."""
+    """All bets that lose at most ``tolerance`` (win chance), as ranges, and their mean win chance."""
 
     tolerance: float
     ranges: tuple[tuple[int, int], ...]
@@ -69,7 +69,7 @@ class BestBet(Struct, frozen=True):
 
 
 class Sensitivity(Struct, frozen=True):
-    """How firm the wager is over draws of the models' figures from their uncertainty."""
+    """Robustness of the wager over draws of the model parameters from their uncertainty."""
 
     draws: int
     seed: int
@@ -80,7 +80,7 @@ class Sensitivity(Struct, frozen=True):
 
 
 class MixedWagers(Struct, frozen=True):
-    """One player's mixed wagers in an equilibrium; ``gain`` is what another bet would still bring."""
+    """One player's mixed wagers in an equilibrium; ``gain`` is what the best other bet would add in win chance."""
 
     player: int
     win_chance: float
@@ -103,7 +103,7 @@ class OutcomeGain(Struct, frozen=True):
 
 
 class WagerContrast(Struct, frozen=True):
-    """Where the wager gains and gives up its difference to another one; the gains add up to it."""
+    """Gains of the wager over another one by outcome; they add up to the difference in win chance."""
 
     name: str
     wager: int
@@ -121,7 +121,7 @@ class WagerContrast(Struct, frozen=True):
         if rest := ranked[MAX_SHOWN_OUTCOMES:]:
             rows.append(OutcomeDifference(None, sum(each.gain for each in rest)))
         return OutcomeBreakdown(
-            "What it gains and gives up", f"{self.name} ({format_money(self.wager)})", tuple(rows), self.name
+            "Where it gains and loses", f"{self.name} ({format_money(self.wager)})", tuple(rows), self.name
         )
 
 
@@ -129,9 +129,8 @@ PLACES = {"A": "first", "B": "second", "C": "third"}
 
 
 class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/6"):
-    """A Final wager; ``wager`` is the counsel's choice in dollars, ``role`` the standing (A first), ``confidence`` the
-    chance to be right that you were taken to have, ``usual`` that of people in your place, ``players`` are their names
-    where given."""
+    """A Final wager; ``wager`` is the recommended one in dollars, ``role`` the standing (A first). ``confidence`` is
+    your assumed chance to be right, ``usual`` the average in your place; ``players`` are names where given."""
 
     files: ClassVar = {"chart": "Also draw the curve to this SVG file."}
 
@@ -152,11 +151,11 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/6"):
     sensitivity: Sensitivity | None = None
     equilibrium: Equilibrium | None = None
     against: tuple[WagerContrast, ...] = ()
-    """Outcome by outcome against the best other named wagers, and against one's own."""
+    """Outcome by outcome against the best other named wagers, and against your own."""
     card: CardRule | None = None
-    """The rule of the card that fires, where no money but winning counts."""
+    """The rule of the card that fires, where only winning counts."""
     match: MatchSummary | None = None
-    """In a match, whose figures are match equities; its places are those of your wager."""
+    """In a match, where values are match equities; its places are those of your wager."""
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield self.counsel
@@ -166,12 +165,13 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/6"):
             yield from self.match.exhibits()
         if self.players:
             yield Note(f"{self._seats()}.")
-        yield Note(f"For shows {self.era.words}: {self._describe_assumptions()}.", "quiet")
+        yield Note(f"Assumes shows {self.era.words}, {self._describe_assumptions()}.", "quiet")
         if self.prizes is not None:
             second, third = (format_money(prize) for prize in self.prizes)
             back = dict(self.counsel.provenance.settings)["comeback"]
             yield Note(
-                f"Money: {second} for second, {third} for third place; coming back is worth ${int(back):,}.", "quiet"
+                f"Prizes: {second} for second place, {third} for third. Returning as champion is worth ${int(back):,}.",
+                "quiet",
             )
         named = sorted((n.loss, n.wager, n.name, n.worth) for n in self.names if n.loss is not None)
         unit = self.counsel.unit
@@ -195,21 +195,21 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/6"):
         yield from (each.exhibit() for each in self.against)
         if self.sensitivity is not None:
             low, high = (format_chance(x) for x in self.sensitivity.interval)
-            yield Note(f"Over {self.sensitivity.draws} draws of the models' figures: {low} to {high} to win.")
-            held = format_chance(self.sensitivity.holds, 0)
-            yield Note(f"In {held} of them the wager is within half a point of the best.")
+            yield Note(f"Over {self.sensitivity.draws} draws of the model parameters: {low} to {high} to win.")
+            share = format_chance(self.sensitivity.holds, 0)
+            yield Note(f"In {share} of the draws the wager is within 0.5 points of the best.")
         if self.equilibrium is not None:
             yield from _equilibrium_notes(self.equilibrium)
         if self.usual is not None:
-            yield FormHints(ticks=(SliderTick("confidence", 1, self.usual, f"people in {PLACES[self.role]} place"),))
+            yield FormHints(ticks=(SliderTick("confidence", 1, self.usual, f"average in {PLACES[self.role]} place"),))
         if self.randomised is not None:
             ranges = ", ".join(_range(a, b) for a, b in self.randomised.ranges)
             worth = format_chance(self.randomised.worth)
-            yield Note(f"To be hard to read, bet anything of {ranges}: {worth} on average.")
+            yield Note(f"To be unpredictable, choose any bet of {ranges}: {worth} to win on average.")
 
     def _describe_assumptions(self) -> str:
-        """What was taken for granted, in words."""
-        return f"you are right in {format_chance(self.confidence)}, opponents {self.opponents}, ties {self.ties.value}"
+        """The assumptions as text."""
+        return f"your confidence {format_chance(self.confidence)}, opponents {self.opponents}, ties {self.ties.value}"
 
     def _seats(self) -> str:
         """Who is A, B and C."""
@@ -259,18 +259,18 @@ def _range(first: int, last: int) -> str:
 def _equilibrium_notes(result: Equilibrium) -> Iterator[Note]:
     for player in result.players:
         bets = sorted(player.mix.items(), key=lambda item: -item[1])[:MAX_SHOWN_CHOICES]
-        mix = ", ".join(f"{format_money(int(wager))} {format_chance(chance)}" for wager, chance in bets)
-        yield Note(f"Equilibrium, player {player.player} ({format_chance(player.win_chance)}): {mix}")
-    yield Note(f"Nobody gains more than {format_chance(result.exploitability, 2)} by another bet.")
+        mix = " + ".join(f"{format_chance(chance)} {format_money(int(wager))}" for wager, chance in bets)
+        yield Note(f"Equilibrium, player {player.player} ({format_chance(player.win_chance)} to win): {mix}")
+    yield Note(f"No player gains more than {100 * result.exploitability:.2f} points with another bet.")
 
 
 def finite_or_none(value: float) -> float | None:
     return value if abs(value) < float("inf") else None
 
 
-def check_own_wager(wager: int, most: int) -> int:
-    if wager > most:
-        raise InputError(f"wager: $0 to {format_money(most)} is accepted, not {format_money(wager)}")
+def check_own_wager(wager: int, score: int) -> int:
+    if wager > score:
+        raise InputError(f"wager: must be from $0 to {format_money(score)}, not {format_money(wager)}")
     return wager
 
 
@@ -321,14 +321,14 @@ def equilibrium(position: FinalPosition, model: FinalModel) -> Equilibrium:
 
 
 def answer_final(request: questions.FinalRequest, work: WorkContext) -> FinalAnswer:
-    """The answer to `questions.Final`."""
+    """Answer to `questions.FinalRequest`."""
     game = match_game(request.game, request.totals)
     if game is not None:
         from kibitz.games.jeopardy.answers.match_final import answer_match_final
 
         return answer_match_final(request, game)
     if request.free_pass:
-        raise InputError("free-pass: it is a rule for game 2 of a match")
+        raise InputError("free-pass: use it only in game 2 of a match")
     from kibitz.games.jeopardy.final import money
     from kibitz.games.jeopardy.final.equities import (
         FINAL_GRADES,
@@ -344,15 +344,15 @@ def answer_final(request: questions.FinalRequest, work: WorkContext) -> FinalAns
     position = FinalPosition(pad_to_three(request.scores), request.me - 1, ties)
     names = check_names(request.names, request.scores)
     if request.cover and position.role != 0:
-        raise InputError("cover: only the player in first place can cover, so it is accepted for that one alone")
+        raise InputError("cover: use it only for the player in first place")
     if request.cover and request.prizes is not None:
-        raise InputError("cover: it is accepted without prizes, to win")
+        raise InputError("cover: cannot be combined with prizes")
     if request.cover_unless is not None and (position.role != 0 or request.prizes is not None):
-        raise InputError("cover-unless: it is accepted for the player in first place alone, and without prizes")
+        raise InputError("cover-unless: use it only for the player in first place, and without prizes")
     if request.leader_covers and position.role == 0:
-        raise InputError("leader-covers: it is accepted for second and third place; the leader has cover")
+        raise InputError("leader-covers: use it only for second and third place; the leader has cover")
     if request.comeback is not None and request.prizes is None:
-        raise InputError("comeback: it is accepted together with prizes, for it is money")
+        raise InputError("comeback: use it only together with prizes")
     model = final_model(position.me, request.opponents, era, request.confidence)
     if request.leader_covers:
         model = model.with_leader_covering(ties)
@@ -405,8 +405,10 @@ def answer_final(request: questions.FinalRequest, work: WorkContext) -> FinalAns
     )
 
 
-def _contrasts(tables: FinalTables, result: Told, own: int | None, by_outcome: FloatArray) -> tuple[WagerContrast, ...]:
-    """Where the wager's lead on the best other named ones comes from, and on one's own where it differs."""
+def _contrasts(
+    tables: FinalTables, result: Explained, own: int | None, by_outcome: FloatArray
+) -> tuple[WagerContrast, ...]:
+    """Sources of the wager's lead over the best other named ones, and over your own where it differs."""
     from kibitz.games.jeopardy.final.explain import CLEARLY_WORSE, outcome_gains
 
     position = tables.position

@@ -1,4 +1,4 @@
-"""Figure 9 as an answer: which bet is best in Final over the shares of second and third place."""
+"""Answer with the best bet in Final over the ratios B/A and C/B (Figure 9)."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ NEAR_BEST_LOSS = 0.002
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 OTHER_BET_SIGN = "·"
 BREAKPOINTS = (
-    "B/A = 1/2: below it A has a lockout, on it a lock-tie",
-    "B/A = 2/3: from it on B has a two-thirds bet, which wins when A covers and is wrong",
-    "B/A = 3/4: from it on A has no anti-two-thirds bet any more",
-    "C/B = 1/2: below it B can keep C out and need not cover",
-    "C >= A/2: from it on C can pass A's present score",
-    "2B = A + C: equal spacing, where covering C takes all that a two-thirds bet allows",
+    "B/A = 1/2: a lock-tie; below it, a lock game for A",
+    "B/A = 2/3: the crush ends; from here B has a two-thirds bet, which wins when A covers and is wrong",
+    "B/A = 3/4: the three-quarters game starts; from here A has no anti-two-thirds bet",
+    "C/B = 1/2: below it, B can keep C out and need not cover",
+    "C = A/2: from here C can pass A's present score",
+    "2B = A + C: equal spacing; covering C takes the largest two-thirds bet",
 )
 
 
@@ -49,10 +49,10 @@ class FinalMapAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final-map/
         for row in self.bets:
             for name in row:
                 counts[name] = counts.get(name, 0) + 1
-        most = max(counts, key=counts.__getitem__)
-        share = counts[most] / sum(counts.values())
-        words = f"{('First', 'Second', 'Third')[self.place - 1]} place: {most} is best in {share:.0%} of the map."
-        return Explanation(words, BREAKPOINTS)
+        commonest = max(counts, key=counts.__getitem__)
+        share = counts[commonest] / sum(counts.values())
+        place = ("First", "Second", "Third")[self.place - 1]
+        return Explanation(f"{place} place: {commonest} is best in {share:.0%} of the map.", BREAKPOINTS)
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.explain().headline, "strong")
@@ -67,11 +67,13 @@ class FinalMapAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final-map/
         yield Table(("letter", "bet"), tuple((letter[name], name) for name in names), left=(0, 1))
         for line in BREAKPOINTS:
             yield Note(f"· {line}")
-        yield Note(f"For shows {self.era.words}, ties {self.ties.value}; Average confidence and opponents.", "quiet")
+        yield Note(
+            f"Assumes shows {self.era.words}, ties {self.ties.value}, average confidence, average opponents.", "quiet"
+        )
 
 
 def answer_final_map(request: questions.FinalMapRequest, work: WorkContext) -> FinalMapAnswer:
-    """The answer to `questions.FinalMap`."""
+    """The answer to `questions.FinalMapRequest`."""
     era, ties = resolve_era(request)
     rows = []
     for done, third in enumerate(THIRD_SHARES):

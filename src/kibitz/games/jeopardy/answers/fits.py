@@ -1,4 +1,4 @@
-"""Fitted tables beside the shipped ones, as an answer."""
+"""Answer with fitted tables, compared with the shipped ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_SHOWN_CHANGES = 60
 
 
 class ChangedFigure(Struct, frozen=True):
-    """One figure of a table, ``eras.1996.spread``, as it ships and as it was fitted; empty where there is none."""
+    """One number of a table such as ``eras.1996.spread``, as shipped and as fitted; empty where there is none."""
 
     figure: str
     old: str
@@ -30,7 +30,7 @@ class ChangedFigure(Struct, frozen=True):
 
 
 class FittedTable(Struct, frozen=True):
-    """One table: how many figures it holds, which of them changed, and its text."""
+    """One table: how many numbers it has, which of them changed, and its text."""
 
     figures: int
     changed: tuple[ChangedFigure, ...]
@@ -46,14 +46,14 @@ class FitAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.fit/1"):
 
     def explain(self) -> Explanation:
         changed = sum(len(table.changed) for table in self.tables.values())
-        return Explanation(f"{len(self.tables)} tables fitted; {changed} figures differ from those shipped.")
+        return Explanation(f"{len(self.tables)} tables fitted; {changed} numbers differ from those shipped.")
 
     def exhibits(self) -> Iterator[Exhibit]:
         for name, table in self.tables.items():
-            yield Note(f"{name}: {table.figures} figures, {len(table.changed)} changed", "strong")
+            yield Note(f"{name}: {table.figures} numbers, {len(table.changed)} changed", "strong")
             if table.changed:
                 rows = tuple((row.figure, row.old, row.new) for row in table.changed[:MAX_SHOWN_CHANGES])
-                yield Table(("figure", "old", "new"), rows)
+                yield Table(("number", "old", "new"), rows)
             if len(table.changed) > MAX_SHOWN_CHANGES:
                 yield Note(f"... and {len(table.changed) - MAX_SHOWN_CHANGES} more; --json prints all", "quiet")
 
@@ -69,7 +69,7 @@ class FitAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.fit/1"):
 
 
 def table_figures(table: object, path: str = "") -> Iterator[tuple[str, str]]:
-    """All figures of a table with their path, such as ``eras.1996.spread``; provenance is left out."""
+    """All numbers of a table with their path, such as ``eras.1996.spread``, without provenance."""
     if isinstance(table, dict):
         for key, value in table.items():
             if key != "provenance":
@@ -82,7 +82,7 @@ def table_figures(table: object, path: str = "") -> Iterator[tuple[str, str]]:
 
 
 def compare_tables(old: object, new: object, text: str) -> FittedTable:
-    """How many figures a table holds and which of them changed."""
+    """How many numbers a table has and which of them changed."""
     before, after = dict(table_figures(old)), dict(table_figures(new))
     changed = tuple(
         ChangedFigure(name, before.get(name, ""), after.get(name, ""))
@@ -93,7 +93,7 @@ def compare_tables(old: object, new: object, text: str) -> FittedTable:
 
 
 def answer_fit(request: questions.FitRequest, work: WorkContext) -> FitAnswer:
-    """The answer to `questions.Fit`."""
+    """The answer to `questions.FitRequest`."""
     from kibitz.games.jeopardy.datasets.games import DatasetFolder
     from kibitz.games.jeopardy.fit.tables import fit_tables, format_table
     from kibitz.games.jeopardy.people.contestant import load_table
@@ -104,11 +104,11 @@ def answer_fit(request: questions.FitRequest, work: WorkContext) -> FitAnswer:
     except (ValueError, KeyError, IndexError) as error:
         if isinstance(error, InputError):
             raise
-        raise InputError("data-dir: a table there holds something else than recorded games") from None
+        raise InputError("data-dir: a table there does not contain recorded games") from None
     if request.cards:
         from kibitz.games.jeopardy.fit.final_cards import learn_cards
 
-        tables |= learn_cards(work.progress_with_note("cheat sheets"))
+        tables |= learn_cards(work.progress_with_note("cards"))
     return FitAnswer(
         tables={name: compare_tables(load_table(name), table, format_table(table)) for name, table in tables.items()}
     )

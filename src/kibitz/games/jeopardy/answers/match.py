@@ -1,4 +1,4 @@
-"""What many simulated matches add up to, as an answer."""
+"""Answer with the statistics of many simulated matches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import Struct
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
-from kibitz.core.units import format_chance
+from kibitz.core.units import format_count
 from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.simulation import MeanFigure, _chance, _money
 from kibitz.games.jeopardy.show import Era
@@ -30,8 +30,11 @@ LABELS = {
 
 
 class DailyDoubleLoss(Struct, frozen=True):
-    """Match equity lost a Daily Double bet in a game, best of a grid chosen on one half of the matches played out and
-    priced on the other, and how many bets were priced."""
+    """Mean loss of match equity per Daily Double bet in a game, and the number of bets.
+
+    The best bet of a grid is chosen on one half of the rollouts and priced on the other, so that the choice adds no
+    bias.
+    """
 
     game: int
     bets: int
@@ -39,7 +42,7 @@ class DailyDoubleLoss(Struct, frozen=True):
 
 
 class MatchAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.match/1"):
-    """Figures by seat, left to right: chances of places, match equity, Daily Doubles found, picks, and totals."""
+    """Numbers by seat, left to right: chances of places, match equity, Daily Doubles found, picks, and totals."""
 
     matches: int
     seats: tuple[str, ...]
@@ -58,9 +61,11 @@ class MatchAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.match/1"):
 
     def explain(self) -> Explanation:
         best = max(range(len(self.seats)), key=lambda seat: self.equities[seat].mean)
-        reasons = [f"match equity {_chance(self.equities[best])}, second place counting {self.second:g} of first"]
+        reasons = [f"Match equity {_chance(self.equities[best])}, with second place worth {self.second:g} of first."]
         for each in self.losses:
-            reasons.append(f"game {each.game}: {format_chance(each.loss.mean, 2)} of match equity lost a bet")
+            reasons.append(
+                f"Game {each.game}: a Daily Double bet costs {100 * each.loss.mean:.2f} points of match equity."
+            )
         return Explanation(
             f"{self.seats[best].capitalize()} in seat {best + 1} wins {_chance(self.firsts[best])} of "
             f"{self.matches:,} matches.",
@@ -76,17 +81,24 @@ class MatchAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.match/1"):
         rows.append(("won in game 1", *(_money(each) for each in self.totals_of_game_1)))
         rows.append(("total before the last Final", *(_money(each) for each in self.totals_before_final)))
         columns = ("", *(f"{seat}: {name}" for seat, name in enumerate(self.seats, start=1)))
-        title = f"{self.matches:,} matches of two games, contestants {self.era.words}"
+        title = f"{self.matches:,} two-game matches, contestants {self.era.words}"
         yield Table(columns, tuple(rows), title)
-        yield Note(f"Match equity counts second place {self.second:g} of first.", "quiet")
+        yield Note(f"In match equity, second place is worth {self.second:g} of first.", "quiet")
         for each in self.losses:
             yield Note(
-                f"Game {each.game}: {_chance(each.loss)} of match equity lost a Daily Double bet ({each.bets} priced)."
+                f"Game {each.game}: a Daily Double bet costs {_points(each.loss)} points of match equity on average "
+                f"({format_count(each.bets, 'bet')})."
             )
 
 
+def _points(figure: MeanFigure) -> str:
+    """A mean loss of match equity in points, with its standard error."""
+    error = "" if figure.se is None else f" ± {100 * figure.se:.2f}"
+    return f"{100 * figure.mean:.1f}{error}"
+
+
 def answer_match(request: questions.MatchRequest, work: WorkContext) -> MatchAnswer:
-    """The answer to `questions.Match`."""
+    """The answer to `questions.MatchRequest`."""
     from kibitz.games.jeopardy.match.daily_double_losses import bet_losses
     from kibitz.games.jeopardy.match.named_seats import named_match_seating
     from kibitz.games.jeopardy.match.play import simulate_matches

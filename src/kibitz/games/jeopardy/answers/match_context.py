@@ -1,4 +1,4 @@
-"""Questions about a game of a match answered: places and match equity in place of the chance to win."""
+"""Parts of answers about a game of a match: places and match equity in place of the win chance."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class RuleBet(Struct, frozen=True):
-    """A bet in Final of game 2 within a rule of section 3.2, its match equity and what keeping to the rule costs."""
+    """A bet in Final of game 2 within a rule of section 3.2, its match equity and what the rule costs."""
 
     rule: str
     wager: int
@@ -27,8 +27,10 @@ class RuleBet(Struct, frozen=True):
 
 
 class MatchSummary(Struct, frozen=True):
-    """Which game of a match, totals of game 1 (none there), what second place is worth beside first, and where known
-    the chances of each player, left to right, to finish first and second, and match equities."""
+    """Game of a match, totals of game 1 (``None`` in game 1), and the value of second place, where first is worth 1.
+
+    Where known, also each player's chances to finish first and second and match equity, left to right.
+    """
 
     game: int
     totals: tuple[int, int, int] | None
@@ -40,12 +42,12 @@ class MatchSummary(Struct, frozen=True):
 
     @property
     def description(self) -> str:
-        """What the figures are."""
+        """What the values mean."""
         won = "" if self.totals is None else ", after " + ", ".join(format_money(total) for total in self.totals)
-        return f"Game {self.game} of a match{won}: match equity, second place counting {self.second:g} of first."
+        return f"Game {self.game} of a match{won}: match equity, with second place worth {self.second:g} of first."
 
     def exhibits(self) -> Iterator[Exhibit]:
-        """What figures mean, and what rules cost."""
+        """What the values mean, and what rules cost."""
         yield Note(self.description, "quiet")
         if self.rules:
             rows = tuple(
@@ -56,7 +58,7 @@ class MatchSummary(Struct, frozen=True):
 
 
 class MatchFields(Protocol):
-    """What questions that may be about a match have."""
+    """Fields of requests that may be about a match."""
 
     @property
     def game(self) -> int | None: ...
@@ -67,7 +69,7 @@ class MatchFields(Protocol):
 
 
 def position_in_match(request: MatchFields, text: str) -> tuple[Position, MatchContext | None]:
-    """The position of a state, with the totals asked about, and the match that it stands in."""
+    """Position of a state with the totals of the request, and its match."""
     from kibitz.games.jeopardy.match.value import MatchContext
     from kibitz.games.jeopardy.position import parse_position
 

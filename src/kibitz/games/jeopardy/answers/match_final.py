@@ -1,4 +1,4 @@
-"""A Final wager in a match answered: of game 1 against match equity, of game 2 as best response to champions' bets."""
+"""Answer on a Final wager in a match: by match equity in game 1, as best response to champions' bets in game 2."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ if TYPE_CHECKING:
 
 WAGER_STEP_DOLLARS = 100
 """Dollars between bets in Final of game 1, whose worth is smooth."""
-COVER_RULE, FREE_PASS_RULE = "A covers unless unsure", "B passes A only where it costs nothing against C"
+COVER_RULE, FREE_PASS_RULE = "A covers unless unsure", "B passes A only if that costs nothing against C"
 
 
 def answer_match_final(request: questions.FinalRequest, game: int) -> FinalAnswer:
-    """The answer to `questions.Final` in game 1 or 2 of a match."""
+    """The answer to `questions.FinalRequest` in game 1 or 2 of a match."""
     scores = check_scores(request.scores)
     totals = request.totals or (0, 0, 0)
     me = request.me - 1
     if scores[me] <= 0:
-        raise InputError("me: a player with nothing takes no part in Final Jeopardy")
+        raise InputError("me: a player with $0 or less takes no part in Final Jeopardy; choose another")
     if request.prizes or request.randomise or request.draws or request.equilibrium or request.leader_covers:
-        raise InputError("game: in a match the wager is found by match equity alone, without prizes, draws or mixes")
+        raise InputError("game: in a match, leave out prizes, randomise, draws, equilibrium and leader-covers")
     era, _ = resolve_era(request)
     mine = contestant(request.level, era)
     players = players_of(era, Ties.TIEBREAKER, me, mine, request.opponents)
@@ -59,8 +59,8 @@ def answer_match_final(request: questions.FinalRequest, game: int) -> FinalAnswe
         others = [game_1_final_bet(scores, seat, NEXT_GAME) for seat in range(SEATS)]
         bets = np.tile(others, (len(wagers), 1))
         bets[:, me] = wagers
-        held = np.tile(scores, (len(wagers), 1))
-        columns = places_after_bets(held, bets, players, match)[:, me]
+        score_rows = np.tile(scores, (len(wagers), 1))
+        columns = places_after_bets(score_rows, bets, players, match)[:, me]
     else:
         wagers = np.arange(scores[me] + 1)
         columns = game_2_final_curve(scores, totals, me, final_answer_chances(players, match))
@@ -122,7 +122,7 @@ def _limits(scores: tuple[int, ...], totals: tuple[int, ...], order: list[int]) 
     a, b, c = order
     return {
         "cover": (a, double[b] - total[a] + 1, "wins if right, whatever B does"),
-        "two-thirds": (b, total[b] + double[b] - 2 * total[a], "still ahead of an A who covers and is wrong"),
+        "two-thirds": (b, total[b] + double[b] - 2 * total[a], "stays ahead of an A who covers and is wrong"),
         "keep C out": (b, total[b] - double[c] - 1, "C cannot pass even if you are wrong"),
         "cover C": (b, double[c] - total[b] + 1, "ahead of C if right, whatever C does"),
         "pass A": (b, total[a] - total[b] + 1, "ahead of an A who bets nothing, if right"),
@@ -139,24 +139,24 @@ def _named_bets(
     me: int,
     game: int,
 ) -> tuple[NamedBet, ...]:
-    found = {"nothing": (0, "keeps what you have"), "everything": (scores[me], "doubles what you have")}
+    bets = {"zero bet": (0, "keeps your score"), "all-in": (scores[me], "doubles your score if right")}
     if game == 1:
-        found["champions' bet"] = (game_1_final_bet(scores, me, NEXT_GAME), "nearly everything, as people bet here")
+        bets["champions' bet"] = (game_1_final_bet(scores, me, NEXT_GAME), "almost all-in, as champions bet here")
     else:
         limits = _limits(scores, totals, order)
-        found |= {
+        bets |= {
             name: (bet, means) for name, (seat, bet, means) in limits.items() if seat == me and 0 < bet <= scores[me]
         }
     best = float(worth.max())
     result = []
-    for name, (bet, means) in found.items():
+    for name, (bet, means) in bets.items():
         at = int(np.searchsorted(wagers, bet))
         result.append(NamedBet(name, int(wagers[at]), means, float(worth[at]), best - float(worth[at])))
     return tuple(result)
 
 
 def _choose_bet(advice: Advice, named: tuple[NamedBet, ...]) -> int:
-    """The best bet; of those as good, one with a name."""
+    """Index of the best bet; a named bet within the tolerance comes first."""
     values = advice.equities.values
     good = [name for name in named if name.loss is not None and name.loss <= advice.tolerance]
     places = [int(advice.equities.choices.index(str(name.wager))) for name in good]
@@ -178,12 +178,12 @@ def _allowed_bets(
     order: list[int],
     columns: FloatArray,
 ) -> np.ndarray:
-    """Which bets the rules asked for leave."""
+    """Which bets the requested rules allow."""
     allowed = np.ones(len(columns), dtype=bool)
     if (request.cover or request.cover_unless is not None) and role != 0:
-        raise InputError("cover: only the player in first place can cover, so it is accepted for that one alone")
+        raise InputError("cover: use it only for the player in first place")
     if request.free_pass and role != 1:
-        raise InputError("free-pass: it is a rule for the player in second place by G1 + 2 G2")
+        raise InputError("free-pass: use it only for the player in second place by G1 + 2 G2")
     if request.cover or (request.cover_unless is not None and sure >= request.cover_unless):
         allowed[: _smallest_cover(scores, totals, order)] = False
     if request.free_pass:
@@ -224,7 +224,9 @@ def _explanation(wager: int, worth: float, places: FloatArray, role: int, game: 
     return Explanation(
         f"Bet {format_money(wager)}{called}: {format_chance(worth)} of match equity.",
         (
-            f"first {format_chance(float(places[0]))}, second {format_chance(float(places[1]))}",
-            f"you are {'ABC'[role]} by G1 + 2 G2" if game == 2 else "game 1: its Final is a Daily Double for the match",
+            f"You finish first with {format_chance(float(places[0]))}, second with {format_chance(float(places[1]))}.",
+            f"You are {'ABC'[role]} by G1 + 2 G2."
+            if game == 2
+            else "The Final of game 1 is like a Daily Double for the match.",
         ),
     )

@@ -1,4 +1,4 @@
-"""Where the Daily Doubles hide, as an answer."""
+"""Answer on where the Daily Doubles are hidden."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class SquareChance(Struct, frozen=True):
 
 
 class PlacementAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.placement/1"):
-    """Chances of all 30 squares, likeliest first; ``rows`` are the shares of the rows, top to bottom."""
+    """Chances of all 30 squares, most likely first; ``rows`` are the sums of the rows, top to bottom."""
 
     era: Era
     round: int
@@ -58,7 +58,7 @@ class PlacementAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.placement
 
 
 def answer_placement(request: questions.PlacementRequest, work: WorkContext) -> PlacementAnswer:
-    """The answer to `questions.Placement`."""
+    """The answer to `questions.PlacementRequest`."""
     from kibitz.games.jeopardy.board import ALL_SQUARES, Square, column_of, format_square, parse_square, row_of
     from kibitz.games.jeopardy.play.placement import load_placement
     from kibitz.games.jeopardy.position import parse_position
@@ -69,7 +69,7 @@ def answer_placement(request: questions.PlacementRequest, work: WorkContext) -> 
     if request.position is not None:
         given = parse_position(request.position)
         if request.played or request.found or given.round_ != request.round:
-            raise InputError("position: it says by itself which squares were played, and must be of the round given")
+            raise InputError("position: must be of the given round, without played and found")
         open_squares, result = given.open_squares, given.daily_doubles
     era = era_of(request.era)
     model = load_placement(era)
@@ -84,13 +84,13 @@ def answer_placement(request: questions.PlacementRequest, work: WorkContext) -> 
     else:
         headline = (
             f"Row {row_of(best)}, column {column_of(best)}: {format_chance(float(chances[best]))} of such boards "
-            f"{era.words} have one there."
+            f"{era.words} have a Daily Double there."
         )
         richest = max(range(ROWS), key=rows.__getitem__)
         reasons = (
-            f"row {richest + 1} holds {format_chance(rows[richest] / hidden)} of what is hidden, the top row "
-            f"{format_chance(rows[0] / hidden)}",
-            *(["the two of a round are never in one column"] if request.round == 2 else []),
+            f"Row {richest + 1} has {format_chance(rows[richest] / hidden)} of the hidden Daily Doubles, the top row "
+            f"{format_chance(rows[0] / hidden)}.",
+            *(["The two of a round are never in the same column."] if request.round == 2 else []),
         )
     return PlacementAnswer(
         era=era,

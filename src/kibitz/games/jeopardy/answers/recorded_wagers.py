@@ -1,4 +1,4 @@
-"""What recorded Final wagers lost, as an answer."""
+"""Answer on what recorded Final wagers lost."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 class StandingLosses(Struct, frozen=True):
-    """One standing: what its wagers lost against the best response, and how often it won and would have won with it.
+    """One place: loss of its wagers against the best response, how often it won, and would have won with it.
 
-    Losses in chance to win; standard errors are none for a single game.
+    Losses are in win chance; standard errors are ``None`` for a single game.
     """
 
     role: Literal["A", "B", "C"]
@@ -39,7 +39,7 @@ class StandingLosses(Struct, frozen=True):
 class WagersAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.wagers/1"):
     """Wagers by standing; ``decisions`` are JSON lines for ``kibitz rate``, in JSON only on request."""
 
-    files: ClassVar = {"out": "Write the decisions here, as JSON lines for kibitz rate."}
+    files: ClassVar = {"out": "Write the decision records to this file, as JSON lines for kibitz rate."}
 
     era: Era
     games: int
@@ -53,9 +53,9 @@ class WagersAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.wagers/1"):
     def explain(self) -> Explanation:
         worst = max(self.standings, key=lambda row: row.loss)
         return Explanation(
-            f"{worst.role} gives away most: {format_loss(worst.loss, Unit.WIN)} a wager, of "
+            f"{worst.role} loses most: {format_loss(worst.loss, Unit.WIN)} per wager in "
             f"{format_count(self.games, 'game')}.",
-            tuple(f"{row.role}: {format_loss(row.loss, Unit.WIN)} a wager" for row in self.standings),
+            tuple(f"{row.role}: {format_loss(row.loss, Unit.WIN)} per wager" for row in self.standings),
         )
 
     def file(self, kind: str) -> File:
@@ -67,23 +67,29 @@ class WagersAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.wagers/1"):
                 row.role,
                 f"{row.wagers:,}",
                 format_chance(row.best),
-                format_loss(row.loss, Unit.WIN) + _error(row.loss_se),
+                format_loss(row.loss, Unit.WIN) + _error_points(row.loss_se),
                 format_chance(row.won),
                 format_chance(row.with_best) + _error(row.gain_se),
             )
             for row in self.standings
         )
-        title = f"{format_count(self.games, 'game')} {self.era.words} that were not locked"
-        yield Table(("", "wagers", "as good as best", "loss a wager", "won", "with the best response"), rows, title)
-        yield Note("The others keep the bets and answers they made; errors are of the gain.", "quiet")
+        title = f"{format_count(self.games, 'game')} {self.era.words}, without lock games"
+        yield Table(("", "wagers", "near-best", "loss per wager", "won", "with the best response"), rows, title)
+        yield Note(
+            "The other players keep their bets and answers. The last standard error is that of the gain.", "quiet"
+        )
 
 
 def _error(se: float | None) -> str:
     return "" if se is None else f" ± {format_chance(se)}"
 
 
+def _error_points(se: float | None) -> str:
+    return "" if se is None else f" ± {100 * se:.1f}"
+
+
 def answer_wagers(request: questions.RecordedWagersRequest, work: WorkContext) -> WagersAnswer:
-    """The answer to `questions.Wagers`."""
+    """The answer to `questions.RecordedWagersRequest`."""
     import numpy as np
 
     from kibitz.core import format_decision
@@ -107,7 +113,7 @@ def answer_wagers(request: questions.RecordedWagersRequest, work: WorkContext) -
     except (KeyError, ValueError) as error:
         if isinstance(error, InputError):
             raise
-        raise InputError(f"finals: {request.finals.name} holds something else than recorded Finals") from None
+        raise InputError(f"finals: {request.finals.name} does not contain recorded Finals") from None
     decisions = []
     for decision in recorded_decisions(finals, era, None, request.assumed_confidence):
         decisions.append(decision)

@@ -1,4 +1,4 @@
-"""A taped game reviewed, as an answer: table, JSON, chart, report, records for ratings."""
+"""Answer with the review of a recorded game: tables, chart, report, decision records to rate."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kibitz.core.exhibits import (
 from kibitz.core.explanation import Explanation
 from kibitz.core.grades import GLYPHS
 from kibitz.core.question import Answer, File
-from kibitz.core.units import MINUS, Unit, format_chance, format_money
+from kibitz.core.units import MINUS, Unit, format_chance, format_loss, format_money
 from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.exhibits.review_errors import KINDS, error_list, format_choice, player_waterfalls
 from kibitz.games.jeopardy.show import Era, Ties
@@ -32,9 +32,10 @@ if TYPE_CHECKING:
     from kibitz.games.jeopardy.review.game_timeline import GameReview
 
 ACCOUNT_SENTENCE = (
-    "A third at the start, plus luck, minus errors, is the result. Errors are what wagers and late buzzes gave away; "
-    "luck is all else, the others' errors too. The champion starts ahead."
+    "One third at the start, plus luck, minus errors, gives the result. Errors are what wagers and late buzzes cost. "
+    "Luck is everything else, including the opponents' errors. The returning champion starts ahead."
 )
+LUCK_TITLE = "Luck and skill, in points of win chance"
 ERRORS = ("inaccuracy", "mistake", "blunder")
 MEDIA = {
     "report": ("review.html", "text/html"),
@@ -74,8 +75,8 @@ class ClueChances(Struct, frozen=True):
 
 
 class ReviewedDecision(Struct, frozen=True):
-    """A decision with its loss, in chance to win at average accuracy; the ``shown`` figures are taken at the accuracy
-    that the player's answers so far suggest. Wagers are dollars as aired."""
+    """A decision with its loss, in chance to win at average accuracy; the ``shown`` numbers are at the accuracy
+    that the player's answers up to then suggest. Wagers are dollars as aired."""
 
     kind: str
     player: int
@@ -95,7 +96,7 @@ class ReviewedDecision(Struct, frozen=True):
 
 
 class PlayerAccount(Struct, frozen=True):
-    """A third, plus luck, less errors, is the result. Luck in its parts: who one is, clues, Daily Doubles, Final."""
+    """One third, plus luck, minus errors, is the result. Parts of luck: start, clues, Daily Doubles, Final."""
 
     player: int
     luck: float
@@ -108,14 +109,14 @@ class PlayerAccount(Struct, frozen=True):
 
 
 class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
-    """A taped game reviewed; players and seats count from 1, left to right. ``records`` are decisions for
+    """Review of a recorded game; players and seats count from 1, left to right. ``records`` are decisions for
     ``kibitz rate``, in JSON only on request."""
 
     files: ClassVar = {
-        "report": "Write the whole review here, one HTML page.",
-        "chart": "Draw the chances clue by clue to this SVG file.",
-        "table": "Write the game here as a table that review reads.",
-        "decisions": "Write the decisions here, as JSON lines for kibitz rate.",
+        "report": "Write the review to this file, as one HTML page.",
+        "chart": "Draw the win chances clue by clue to this SVG file.",
+        "table": "Write the game to this file, as a table that review reads.",
+        "decisions": "Write the decision records to this file, as JSON lines for kibitz rate.",
     }
 
     players: tuple[str, ...]
@@ -141,7 +142,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
 
     @property
     def errors(self) -> tuple[ReviewedDecision, ...]:
-        """Decisions that cost something, the costliest first."""
+        """Decisions with a loss, the largest first."""
         return tuple(sorted((d for d in self.decisions if d.loss > 0.001), key=lambda d: -d.loss))
 
     def name(self, player: int) -> str:
@@ -154,18 +155,20 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
             return Explanation("Nobody won.", ())
         who = " and ".join(self.name(seat) for seat in self.winners)
         headline = f"{who} won with {format_money(ends[self.winners[0] - 1])}."
-        words = [
+        reasons = [
             f"{self.name(d.player)}: {_describe_decision(d)} instead of {format_choice(d.best)} "
-            f"cost {format_chance(d.loss)}"
+            f"costs {format_loss(d.loss, Unit.WIN)}"
             for d in self.errors[:3]
         ]
-        return Explanation(headline, tuple(words))
+        return Explanation(headline, tuple(reasons))
 
     def exhibits(self) -> Iterator[Exhibit]:
         when = f"Show {self.show}, " if self.show else ""
         aired = f"aired {self.date}; " if self.date else ""
         yield Note(self.explain().headline, "strong")
-        yield Note(f"{when}{aired}judged by people of shows {self.era.words}, ties {self.ties.value}.", "quiet")
+        yield Note(
+            f"{when}{aired}judged against contestants of shows {self.era.words}, ties {self.ties.value}.", "quiet"
+        )
         yield self.win_chart()
         yield self.decisions_table()
         yield error_list(self)
@@ -179,7 +182,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
         yield Note(ACCOUNT_SENTENCE, "quiet")
 
     def win_chart(self) -> WinChart:
-        """The chart: everybody's chance to win clue by clue, errors flagged."""
+        """Win chances of all players clue by clue, with errors flagged."""
         first, second = self.rounds
         lines = tuple(
             Series(name, tuple(standing.win[seat] for standing in self.chances))
@@ -199,7 +202,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
         return WinChart("Chance to win, clue by clue", lines, parts, flags, "clue")
 
     def decisions_table(self) -> Table:
-        """Decisions by cost."""
+        """Decisions by loss."""
         rows = tuple(
             (
                 str(d.clue),
@@ -213,11 +216,11 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
             )
             for d in sorted(self.decisions, key=lambda d: -d.loss)[: 2 * MAX_SHOWN_CHOICES]
         )
-        columns = ("clue", "who", "decision", "best", "loss", "as shown", "", "")
-        return Table(columns, rows, "Decisions by cost", left=(1, 2, 7))
+        columns = ("clue", "who", "decision", "best", "loss", "loss by record", "", "")
+        return Table(columns, rows, "Decisions by loss", left=(1, 2, 7))
 
     def luck_table(self) -> Table:
-        """Luck and skill apart, points of chance to win."""
+        """Luck and skill, in points of win chance."""
         rows = tuple(
             (
                 self.name(a.player),
@@ -233,18 +236,18 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
             "",
             "score",
             "start",
-            "who one is",
+            "head start",
             "clues",
             "Daily Doubles",
             "Final",
-            "luck in all",
+            "total luck",
             "errors",
             "end",
         )
-        return Table(columns, rows, "Luck and skill apart, points of chance to win")
+        return Table(columns, rows, LUCK_TITLE)
 
     def doubles_table(self) -> Table:
-        """What each Daily Double found was worth."""
+        """Value of each Daily Double found, in points of win chance."""
         rows = tuple(
             (
                 str(d.clue),
@@ -256,7 +259,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
             )
             for d in self.daily_doubles
         )
-        return Table(("clue", "who", "where", "wager", "", "finding it"), rows, "Daily Doubles", left=(1, 2))
+        return Table(("clue", "who", "where", "wager", "", "value of finding it"), rows, "Daily Doubles", left=(1, 2))
 
     def clues_table(self) -> Table:
         """Chances after each clue."""
@@ -278,7 +281,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
 
 
 def _no_file(kind: str) -> tuple[str, str]:
-    raise InputError(f"{kind}: no such file is made of this answer")
+    raise InputError(f"{kind}: must be one of {', '.join(MEDIA)}")
 
 
 def _describe_decision(decision: ReviewedDecision) -> str:
@@ -290,7 +293,7 @@ def _format_points(chance: float) -> str:
 
 
 def answer_review(request: questions.ReviewRequest, work: WorkContext) -> ReviewAnswer:
-    """The answer to `questions.Review`."""
+    """The answer to `questions.ReviewRequest`."""
     from dataclasses import replace as changed
 
     from kibitz.games.jeopardy.archive.game_file import load_recorded_game

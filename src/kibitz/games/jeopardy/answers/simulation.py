@@ -1,4 +1,4 @@
-"""What many simulated games add up to, as an answer."""
+"""Answer with the statistics of many simulated games."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
 
 LABELS = {
     "win_rates": ("wins", "chance"),
-    "lockouts": ("has a lockout", "chance"),
+    "lockouts": ("has a lock game", "chance"),
     "final_leads": ("leads before Final", "chance"),
     "mean_scores": ("final score", "money"),
     "scores_entering_final": ("score before Final", "money"),
     "daily_doubles_found": ("share of Daily Doubles", "chance"),
     "board_control": ("share of picks", "chance"),
 }
-"""Figures by seat, how they are called for people, and their unit."""
+"""Numbers by seat, their labels and units."""
 STANDINGS = ("first", "second", "third")
 
 
 class MeanFigure(Struct, frozen=True):
-    """A mean over games and its standard error; none where one game cannot give one."""
+    """A mean over games and its standard error, which is ``None`` for a single game."""
 
     mean: float
     se: float | None
 
 
 class SimulateAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.simulate/1"):
-    """Figures by seat (left to right), by standing before Final (first to third), and of whole games."""
+    """Numbers by seat (left to right), by place before Final (first to third), and for all games."""
 
     games: int
     seats: tuple[str, ...]
@@ -63,7 +63,7 @@ class SimulateAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.simulate/1
         wins = _chance(self.win_rates[best])
         return Explanation(
             f"{self.seats[best].capitalize()} in seat {best + 1} wins {wins} of {format_count(self.games, 'game')}.",
-            (f"locked games: {_chance(self.locked_games)}",),
+            (f"Lock games: {_chance(self.locked_games)}",),
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
@@ -77,8 +77,8 @@ class SimulateAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.simulate/1
         means = ", ".join(
             f"{name} {_money(each)}" for name, each in zip(STANDINGS, self.scores_by_standing, strict=True)
         )
-        yield Note(f"Before Final by standing: {means}")
-        yield Note(f"Locked games: {_chance(self.locked_games)}")
+        yield Note(f"Mean scores before Final by place: {means}")
+        yield Note(f"Lock games: {_chance(self.locked_games)}")
 
 
 def _money(figure: MeanFigure) -> str:
@@ -92,7 +92,7 @@ def _chance(figure: MeanFigure) -> str:
 
 
 def answer_simulate(request: questions.SimulateRequest, work: WorkContext) -> SimulateAnswer:
-    """The answer to `questions.Simulate`."""
+    """The answer to `questions.SimulateRequest`."""
     from kibitz.games.jeopardy.play.game_tables import game_tables
     from kibitz.games.jeopardy.play.machine import load_machine
     from kibitz.games.jeopardy.play.statistics import GameTally, simulate_games

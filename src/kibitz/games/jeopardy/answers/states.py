@@ -1,4 +1,4 @@
-"""Any state answered: who wins, and which square to pick."""
+"""Answers on any state: win chances, and which square to pick."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NEAR_BEST_LOSS = 0.003
 METHODS = {
     "exact": "exact: every outcome of the clues left, then Final",
     "network": "by the network",
-    "rollout": "played out",
+    "rollout": "by rollouts",
 }
 
 
@@ -65,7 +65,9 @@ class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/2"):
             f"player {i + 1}{' (you)' if self.me == i + 1 else ''}, {format_money(self.scores[i])}: {format_chance(p)}"
             for i, p in enumerate(self.chances)
         ]
-        return Explanation(f"Player {best + 1} wins {format_chance(self.chances[best])}.", tuple(reasons))
+        return Explanation(
+            f"Player {best + 1} has a win chance of {format_chance(self.chances[best])}.", tuple(reasons)
+        )
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.explain().headline, "strong")
@@ -92,13 +94,17 @@ class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/2"):
         yield Table(("player", "score", *columns), tuple(rows))
         if self.match is not None:
             yield from self.match.exhibits()
-        who = "all play as people do" if self.me is None else f"opponents {self.opponents}; you bet well from here on"
-        how = METHODS[self.method] + (f" {self.games:,} times" if self.games else "")
-        yield Note(f"For shows {self.era.words}, ties {self.ties.value}: {who}. {how[0].upper()}{how[1:]}.", "quiet")
+        who = (
+            "all play like people" if self.me is None else f"opponents {self.opponents}, and you bet well from here on"
+        )
+        how = METHODS[self.method] + (f" ({self.games:,} games)" if self.games else "")
+        yield Note(
+            f"Assumes shows {self.era.words}, ties {self.ties.value}, {who}. {how[0].upper()}{how[1:]}.", "quiet"
+        )
 
 
 class RankedSquare(Struct, frozen=True):
-    """One pick: chance of a Daily Double, of keeping control, dollars expected, the rule's figure, chance to win."""
+    """One pick: chance of a Daily Double, of keeping control, expected dollars, value of the rule, win chance."""
 
     square: str
     double: float
@@ -148,7 +154,7 @@ class SelectAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.select/2"):
         yield Table(columns, rows, strong=(0,), asks="choice")
         if self.match is not None:
             yield from self.match.exhibits()
-        yield Note(f"For shows {self.era.words}, ties {self.ties.value}: opponents {self.opponents}.", "quiet")
+        yield Note(f"Assumes shows {self.era.words}, ties {self.ties.value}, opponents {self.opponents}.", "quiet")
 
 
 def _place(square: str) -> int:
@@ -159,14 +165,14 @@ def _place(square: str) -> int:
 
 
 def answer_win(request: questions.WinRequest, work: WorkContext) -> WinAnswer:
-    """The answer to `questions.Win`."""
+    """The answer to `questions.WinRequest`."""
     from kibitz.games.jeopardy.position import DecisionKind, format_position
     from kibitz.games.jeopardy.rollout.state_rows import row_of_position
     from kibitz.games.jeopardy.value.state_value import evaluate_state
 
     position, match = position_in_match(request, request.state)
     if position.choosing is DecisionKind.DAILY_DOUBLE:
-        raise InputError("state: a Daily Double is about to be bet; daily-double --state prices every wager")
+        raise InputError("state: has a Daily Double to bet on; use daily-double --state for it")
     me = None if request.me is None else request.me - 1
     players = request.players(position, me)
     row = row_of_position(position, players.viewpoint_seat)
@@ -209,7 +215,7 @@ def answer_win(request: questions.WinRequest, work: WorkContext) -> WinAnswer:
 
 
 def answer_select(request: questions.SelectRequest, work: WorkContext) -> SelectAnswer:
-    """The answer to `questions.Select`."""
+    """The answer to `questions.SelectRequest`."""
     import numpy as np
 
     from kibitz.core import Advice, ChoiceIndex, ChoiceList, Equities, PlayerId, Provenance
@@ -220,7 +226,7 @@ def answer_select(request: questions.SelectRequest, work: WorkContext) -> Select
 
     position, match = position_in_match(request, request.state)
     if position.choosing is not DecisionKind.SQUARE:
-        raise InputError("state: one with a square to pick is accepted")
+        raise InputError("state: must have a square to pick")
     me = position.control
     players = request.players(position, me)
     options = evaluate_squares(
@@ -231,25 +237,25 @@ def answer_select(request: questions.SelectRequest, work: WorkContext) -> Select
     if best.worth - chosen.worth > NEAR_BEST_LOSS:
         chosen = best
     order = [chosen, *sorted((o for o in options if o is not chosen), key=lambda o: (-o.rule, o.square))]
-    words = [format_square(option.square) for option in options]
+    squares = [format_square(option.square) for option in options]
     against = players.name
     weights = players.evaluator.id if match is None else evaluator_of(players, match.game).id
     made = Provenance("network", weights=weights, opponents=against)
     worth = np.array([option.worth for option in options])
-    equities = Equities(ChoiceList(tuple(words)), worth, Unit.WIN, PlayerId(str(me + 1)), made)
+    equities = Equities(ChoiceList(tuple(squares)), worth, Unit.WIN, PlayerId(str(me + 1)), made)
     hidden = DAILY_DOUBLES[position.round_] - len(position.daily_doubles)
     where = f"column {column_of(chosen.square)}, row {row_of(chosen.square)}"
-    reasons = [f"you keep control {format_chance(chosen.control)} if it is a regular clue"]
+    reasons = [f"If it is a regular clue, you keep control with {format_chance(chosen.control)}."]
     if hidden:
-        headline = f"Pick {where}: {format_chance(chosen.double)} that it hides a Daily Double."
-        reasons.append("finding Daily Doubles first is worth most, keeping control comes second (section 3.3)")
+        headline = f"Pick {where}: {format_chance(chosen.double)} chance of a Daily Double."
+        reasons.append("Finding Daily Doubles is worth most; keeping control comes second (section 3.3).")
     else:
-        headline = f"Pick {where}: no Daily Double is hidden, so go where most is left to learn."
-        reasons.append("the order of clues hardly matters any more")
+        headline = f"Pick {where}: no Daily Double is hidden, so pick where you learn most."
+        reasons.append("The order of clues hardly matters now.")
     advice = Advice(equities, NEAR_BEST_LOSS)
-    if request.choice is not None and request.choice not in words:
-        raise InputError(f"choice: {request.choice} was played already; an open square is accepted")
-    mine = None if request.choice is None else ChoiceIndex(words.index(request.choice))
+    if request.choice is not None and request.choice not in squares:
+        raise InputError(f"choice: {request.choice} was already played; give an open square")
+    mine = None if request.choice is None else ChoiceIndex(squares.index(request.choice))
     return SelectAnswer(
         state=format_position(position),
         me=me + 1,

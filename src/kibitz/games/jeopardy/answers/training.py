@@ -1,4 +1,4 @@
-"""Evaluators learnt anew, as an answer."""
+"""Answer with trained evaluators."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
+from kibitz.core.units import format_count
 from kibitz.core.work import WorkContext
 
 if TYPE_CHECKING:
@@ -30,14 +31,16 @@ class TrainedEvaluator(Struct, frozen=True):
 class TrainAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.train/1"):
     """Evaluators and their learning curves; ``--weights`` saves the networks."""
 
-    files: ClassVar = {"weights": "Save the evaluator to this file, several to FILE, FILE.2 and so on."}
+    files: ClassVar = {"weights": "Save the evaluator to this file; several go to FILE, FILE.2 and so on."}
 
     learnt: tuple[TrainedEvaluator, ...]
     data: tuple[bytes, ...]
 
     def explain(self) -> Explanation:
         seconds = sum(each.seconds for each in self.learnt)
-        return Explanation(f"{len(self.learnt)} learnt in {seconds:.0f} seconds of processor time.", ())
+        return Explanation(
+            f"Trained {format_count(len(self.learnt), 'evaluator')} in {seconds:.0f} seconds of processor time.", ()
+        )
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.explain().headline, "strong")
@@ -45,14 +48,14 @@ class TrainAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.train/1"):
             (each.name, f"{each.games:,}", f"{each.seconds:.0f}", " ".join(f"{loss:.4f}" for loss in each.losses))
             for each in self.learnt
         )
-        yield Table(("evaluator", "games", "seconds", "loss on held-out states, pass by pass"), rows, left=(0, 3))
+        yield Table(("evaluator", "games", "seconds", "loss on held-out states by pass"), rows, left=(0, 3))
 
     def file(self, kind: str) -> File:
         return self.all_files(kind)[0]
 
     def all_files(self, kind: str) -> tuple[File, ...]:
         if kind != "weights":
-            raise InputError(f"{kind}: weights is accepted")
+            raise InputError(f"{kind}: the only file of this answer is weights")
         return tuple(
             File(f"{each.name}.npz", "application/octet-stream", data)
             for each, data in zip(self.learnt, self.data, strict=True)
@@ -60,7 +63,7 @@ class TrainAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.train/1"):
 
 
 def answer_train(request: questions.TrainRequest, work: WorkContext) -> TrainAnswer:
-    """The answer to `questions.Train`."""
+    """The answer to `questions.TrainRequest`."""
     from kibitz.games.jeopardy.people.contestant import Level
     from kibitz.games.jeopardy.people.population import contestant_from_figures
     from kibitz.games.jeopardy.show import era_of
@@ -79,8 +82,8 @@ def answer_train(request: questions.TrainRequest, work: WorkContext) -> TrainAns
     mine = None if request.you is None else contestant_from_figures(*request.you, era_of(request.era))
     learnt, data = [], []
     for matchup in chosen:
-        with open_executor(work) as crew:
-            result = train_evaluator(matchup, course, work.store, mine, work.progress, crew)
+        with open_executor(work) as executor:
+            result = train_evaluator(matchup, course, work.store, mine, work.progress, executor)
         losses = tuple(float(point["loss"]) for point in result.about["curve"])
         games = sum(result.about["games"])
         learnt.append(TrainedEvaluator(matchup.name, games, float(result.about["seconds"]), losses, result.id))

@@ -1,4 +1,4 @@
-"""The cheat sheet for the buzzer: how sure to be early, and what the last clue asks for, all figures computed."""
+"""Card for the buzzer: thresholds on early clues, and rules for the last clue, all computed."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from kibitz.rules.cards.card import Card, CardRule, Section
 from kibitz.version import __version__
 
 SYMBOLS = (
-    "first: before anybody has answered; rebound: after one of the others was wrong; last: after both were",
-    "habit: to buzz from 57 % on, first and on rebounds, as people do",
+    "first: before any answer; rebound: after one opponent was wrong; last: after both were wrong",
+    "habit: buzz from 57 % on, first and on rebounds, like people on the show",
 )
 NEVER_THRESHOLD, MIN_GAIN_ON_PURPOSE = 0.99, 1e-3
 
 
 @dataclass(frozen=True, slots=True)
 class LastClueLesson:
-    """A last clue that teaches something: when it applies, and an example with me in a seat (from 0)."""
+    """A lesson about the last clue: when it applies, and an example with me in a seat (from 0)."""
 
     when: str
     scores: tuple[int, int, int]
@@ -36,8 +36,8 @@ class LastClueLesson:
 
 
 LESSONS = (
-    LastClueLesson("a lockout that silence keeps", (28000, 13000, 5000), 0, 800),
-    LastClueLesson("right locks the game, wrong leaves what silence leaves", (25000, 13000, 6600), 0, 2000),
+    LastClueLesson("silence keeps a lock game", (28000, 13000, 5000), 0, 800),
+    LastClueLesson("right locks the game, and wrong is no worse than silence", (25000, 13000, 6600), 0, 2000),
     LastClueLesson("just below half of the leader", (4000, 10000, 2000), 0, 1200),
     LastClueLesson("just below the leader", (12800, 13000, 6600), 0, 2000),
     LastClueLesson("just above the second", (13200, 13000, 6600), 0, 2000),
@@ -49,7 +49,7 @@ LESSONS = (
 
 
 def early_lines(players: Players) -> tuple[CardRule, ...]:
-    """How sure to be on early clues by round and row, where a clue is worth my change less the others'."""
+    """Thresholds on early clues by round and row, where a clue is worth my change minus the others'."""
     buzzer = buzzer_of(players, 0)
     lines = []
     for round_ in ROUNDS:
@@ -62,14 +62,14 @@ def early_lines(players: Players) -> tuple[CardRule, ...]:
 
 
 def habit_loss(result: SolvedClue, confidences: np.ndarray, masses: np.ndarray) -> float:
-    """What buzzing by habit loses on a clue against the best, in chance to win."""
+    """Loss of buzzing by habit on a clue against the best, in win chance."""
     values = result.at_confidences(confidences).values
     habit = np.where(confidences >= result.usual, POLICIES.index((1, 1, 1, 1)), POLICIES.index((0, 0, 0, 0)))
     return float(masses @ (values.max(axis=0) - values[habit, np.arange(len(masses))]))
 
 
 def late_lines(era: Era) -> tuple[CardRule, ...]:
-    """What the last clue asks for, each rule with its example and what habit loses there."""
+    """Rules for the last clue, each with its example and the loss of habit there."""
     lines = []
     for lesson in LESSONS:
         players = players_of(era, era.ties, lesson.me)
@@ -79,24 +79,26 @@ def late_lines(era: Era) -> tuple[CardRule, ...]:
         threshold, state = result.curves.thresholds()[lesson.moment], result.live_states(0.5)[lesson.moment]
         if state.wrong > max(state.right, state.silent) + MIN_GAIN_ON_PURPOSE:
             right, wrong = format_chance(state.right), format_chance(state.wrong)
-            words = f"answer wrongly on purpose ({wrong} to win, right {right})"
+            rule = f"answer wrongly on purpose ({wrong} to win, right {right})"
         elif threshold >= NEVER_THRESHOLD:
-            words = "never"
+            rule = "never"
         else:
-            words = "at any confidence" if threshold <= 0 else f"from {format_chance(threshold, 0)}"
+            rule = "at any confidence" if threshold <= 0 else f"from {format_chance(threshold, 0)}"
         mine = lesson.scores[lesson.me]
         others = " and ".join(format_money(score) for seat, score in enumerate(lesson.scores) if seat != lesson.me)
         loss = 100 * habit_loss(result, *cells)
-        example = f"{format_money(mine)} v {others}, {format_money(lesson.value)}"
-        lines.append(CardRule(f"if {lesson.when} ({example})", (f"{words}; habit loses {loss:.2f} points",)))
+        example = f"{format_money(mine)} against {others}, {format_money(lesson.value)} clue"
+        lines.append(CardRule(f"if {lesson.when} ({example})", (f"{rule}; habit costs {loss:.2f} points",)))
     return (*lines, CardRule("", ("as on early clues",)))
 
 
 def buzz_card(era: Era) -> Card:
     """The card of an era, for an average contestant among average ones."""
     sections = (
-        Section("Early clues: how sure to be", early_lines(players_of(era, era.ties, 0)), 0, (), "", ()),
+        Section("Early clues: how sure you must be", early_lines(players_of(era, era.ties, 0)), 0, (), "", ()),
         Section("The last clue", late_lines(era), 0, (), "", ()),
     )
-    origin = f"kibitz {__version__} · average contestants {era.words}, ties {era.ties.value}, Final as people bet"
+    origin = (
+        f"kibitz {__version__} · average contestants {era.words}, ties {era.ties.value}, Final bets of recorded players"
+    )
     return Card(f"The buzzer, {era.words}", "your confidence in your answer", sections, origin, SYMBOLS)

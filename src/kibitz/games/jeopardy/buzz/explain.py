@@ -1,4 +1,4 @@
-"""Why to buzz or to wait, in the words of the show."""
+"""Reasons to buzz or to wait, in the terms of the show."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kibitz.games.jeopardy.buzz.thresholds import LiveStateValues
 from kibitz.games.jeopardy.fields import seat_name
 
 MIN_CHANCE_WORTH_SAYING = 1e-3
-"""Chance to win from which something is worth a sentence."""
+"""Difference in win chance from which a reason is worth a sentence."""
 SURE_CONFIDENCE = 0.99
 PLACES = ("first", "second", "third")
 
@@ -25,7 +25,7 @@ def explain_buzz(
     confidence: float,
     names: tuple[str, ...] = (),
 ) -> Explanation:
-    """What to do at a confidence (``worth`` of buzzing and of waiting), and why."""
+    """Recommendation at a confidence, with reasons; ``worth`` are the win chances of buzzing and waiting."""
     buzz, wait = worth
     first = live[0]
     sure = format_chance(confidence, 0)
@@ -46,17 +46,17 @@ def explain_buzz(
         f"Silent: {_describe_standing(clue, own)} before the others' answers, {format_chance(first.silent)} to win.",
     ]
     if clue.keeps_lockout:
-        rule = "keep the lockout"
-        reasons.append("Silence keeps a lockout; a wrong answer could give it away.")
+        rule = "keep the lock"
+        reasons.append("Silence keeps the lock game; a wrong answer could lose it.")
     elif thresholds[0] <= 0 and first.right > first.silent + MIN_CHANCE_WORTH_SAYING:
         rule = "a free shot"
         reasons.append("A wrong answer costs nothing, so this is a free shot.")
     elif first.silent < MIN_CHANCE_WORTH_SAYING < first.right:
         rule = "desperation"
-        reasons.append("Silence as good as loses: only a right answer keeps you in the game.")
+        reasons.append("Silence almost certainly loses. Only a right answer keeps you in the game.")
     if buzz != wait and abs(buzz - wait) >= MIN_CHANCE_WORTH_SAYING:
         other = "waiting" if buzz > wait else "buzzing"
-        reasons.append(f"At {sure} sure {other} costs {format_loss(abs(buzz - wait), Unit.WIN)}.")
+        reasons.append(f"At {sure} sure, {other} costs {format_loss(abs(buzz - wait), Unit.WIN)}.")
     reasons += _rebounds(clue, thresholds, live, names)
     if clue.game is not None:
         headline, *reasons = (text.replace(" to win", " of match equity") for text in (headline, *reasons))
@@ -72,35 +72,35 @@ def _needed_confidence(threshold: float) -> str:
 def _rebounds(
     clue: ClueInPlay, thresholds: Sequence[float], live: Sequence[LiveStateValues], names: tuple[str, ...]
 ) -> list[str]:
-    """What to do on rebounds, and where a wrong answer on purpose wins most (section 4.4)."""
+    """Rules for rebounds, and where a deliberate wrong answer wins most (section 4.4)."""
     _, one, two = seats_from_me(clue.me)
     who = (seat_name(names, one), seat_name(names, two), f"{seat_name(names, one)} and {seat_name(names, two)}")
-    told = [f"after {name}, {_words(threshold)}" for name, threshold in zip(who, thresholds[1:], strict=True)]
-    reasons = [f"Rebounds: {'; '.join(told)}."]
+    rules = [f"after {name}, {_when_to_buzz(threshold)}" for name, threshold in zip(who, thresholds[1:], strict=True)]
+    reasons = [f"Rebounds: {'; '.join(rules)}."]
     for name, verb, state in zip(who, ("was", "was", "were"), live[1:], strict=True):
         if state.reached > 0 and state.wrong > max(state.right, state.silent) + MIN_CHANCE_WORTH_SAYING:
             reasons.append(
-                f"After {name} {verb} wrong, answer wrongly on purpose: {format_chance(state.wrong)} to win, right "
-                f"{format_chance(state.right)}, silent {format_chance(state.silent)}."
+                f"After {name} {verb} wrong, answer wrongly on purpose: {format_chance(state.wrong)} to win. A right "
+                f"answer wins {format_chance(state.right)}, silence {format_chance(state.silent)}."
             )
     return reasons
 
 
-def _words(threshold: float) -> str:
+def _when_to_buzz(threshold: float) -> str:
     if threshold >= SURE_CONFIDENCE:
         return "never"
     return "at any confidence" if threshold <= 0 else f"from {format_chance(threshold, 0)}"
 
 
 def _describe_standing(clue: ClueInPlay, mine: int) -> str:
-    """What a score of mine means beside the others' present ones."""
+    """My score with my place, and what it means against the others' present scores."""
     others = [score for seat, score in enumerate(clue.position.scores) if seat != clue.me]
     best, left = max(*others, 0), sum(clue.values_left)
-    words = f"{format_money(mine)}, {PLACES[sum(score > mine for score in others)]}"
+    standing = f"{format_money(mine)}, {PLACES[sum(score > mine for score in others)]}"
     if not clue.is_endgame or clue.game is not None:
-        return words
+        return standing
     if mine > 2 * (best + left):
-        return f"{words}, a lockout as things stand"
+        return f"{standing}, a lock game at present"
     if not left and 2 * mine == best:
-        return f"{words}, a lock-tie"
-    return f"{words}, locked out" if 2 * (mine + left) < best else words
+        return f"{standing}, a lock-tie"
+    return f"{standing}, locked out" if 2 * (mine + left) < best else standing

@@ -1,4 +1,4 @@
-"""Why a Daily Double wager is right: what right and wrong lead to, and the breakpoints that the wager reaches."""
+"""Reasons for a Daily Double wager: what right and wrong lead to, and the break points that the wager reaches."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from kibitz.games.jeopardy.show import SMALLEST_WAGER, Ties
 
 MAX_SHOWN_BREAKPOINTS = 6
 MIN_CHANCE_WORTH_SAYING = 1e-3
-"""Chance to win from which a trick is worth a sentence."""
+"""Difference in win chance from which a trick is worth a sentence."""
 PLACES = ("first", "second", "third")
 
 
 @dataclass(frozen=True, slots=True)
 class Breakpoint:
-    """A wager at which something about the standing changes."""
+    """A wager at which the standing changes."""
 
     wager: int
     meaning: str
 
 
 def breakpoints(position: LastDailyDouble, names: tuple[str, ...] = ()) -> tuple[Breakpoint, ...]:
-    """Wagers at which a lockout, a lock-tie or another place comes within reach, in order of size."""
+    """Wagers at which a lock game, a lock-tie or another place comes within reach, in order of size."""
     own = position.scores[position.me]
     others = [max(score, 0) for seat, score in enumerate(position.scores) if seat != position.me]
     best, left = max(others), position.dollars_left
@@ -42,19 +42,21 @@ def breakpoints(position: LastDailyDouble, names: tuple[str, ...] = ()) -> tuple
     for seat, score in enumerate(position.scores):
         if seat != position.me:
             who = seat_name(names, seat)
-            add(score - own, f"right draws level with {who}")
-            add(own - score, f"wrong falls back level with {who}")
+            add(score - own, f"a right answer draws level with {who}")
+            add(own - score, f"a wrong answer leaves you level with {who}")
     if left:
-        add(2 * best - left - own + tie, "right makes a lockout possible with the clues left")
+        add(2 * best - left - own + tie, "a right answer makes a lock game possible with the clues left")
     add(
         2 * (best + left) - own + 1,
-        "right is a lockout, whatever happens on the clues left" if left else "right is a lockout",
+        "a right answer locks the game, whatever happens on the clues left"
+        if left
+        else "a right answer locks the game",
     )
-    add(own - -(-best // 2), "wrong still leaves half of the leader's score")
+    add(own - -(-best // 2), "a wrong answer still leaves half of the leader's score")
     if best % 2 == 0 and not left:
-        add(own - best // 2, "wrong is a lock-tie: exactly half of the leader's score")
-        add(best // 2 - own, "right is a lock-tie: exactly half of the leader's score")
-    add(own, "everything: a true Daily Double")
+        add(own - best // 2, "a wrong answer makes a lock-tie: exactly half of the leader's score")
+        add(best // 2 - own, "a right answer makes a lock-tie: exactly half of the leader's score")
+    add(own, "all-in, a true Daily Double")
     return tuple(Breakpoint(wager, "; ".join(dict.fromkeys(result[wager]))) for wager in sorted(result))
 
 
@@ -71,20 +73,20 @@ def lock_tie_possible(position: LastDailyDouble, mine: int) -> bool:
 
 
 def explain_wager(curve: WagerCurve, advice: Advice, confidence: float, names: tuple[str, ...] = ()) -> Explanation:
-    """The wager to make and the reasons, in the words of the show."""
+    """Recommended wager with reasons, in the terms of the show."""
     position, best = curve.position, int(advice.best)
     wager, equity = int(curve.wagers[best]), float(advice.equities.values[best])
     points = breakpoints(position, names)
     named = {point.wager: point.meaning for point in points}
     own = position.scores[position.me]
-    true_double = " (everything, a true Daily Double)" if wager == own else ""
+    true_double = " (all-in, a true Daily Double)" if wager == own else ""
     headline = f"Wager {format_money(wager)}{true_double}: {format_chance(equity)} to win."
     reasons = [
         _describe_branch(position, own + wager, "Right", float(curve.right[best]), confidence),
         _describe_branch(position, own - wager, "Wrong", float(curve.wrong[best]), 1 - confidence),
     ]
     if wager in named and wager != own:
-        reasons.append(f"At {format_money(wager)} {named[wager]}.")
+        reasons.append(f"At {format_money(wager)}, {named[wager]}.")
     reasons += _lock_tie_reasons(curve, advice, best)
     reasons.append(_small_bet_reason(curve, advice, confidence))
     reasons.append(_wrong_on_purpose_reason(curve, equity))
@@ -100,7 +102,7 @@ def _describe_branch(position: LastDailyDouble, mine: int, word: str, equity: fl
     best, left = max(*others, 0), position.dollars_left
     state = ""
     if mine > 2 * (best + left):
-        state = ", a lockout"
+        state = ", a lock game"
     elif not left and 2 * mine == best:
         state = ", a lock-tie with the leader"
     elif not left and mine > 0 and 2 * mine < best:
@@ -112,7 +114,7 @@ def _describe_branch(position: LastDailyDouble, mine: int, word: str, equity: fl
 
 
 def _lock_tie_reasons(curve: WagerCurve, advice: Advice, best: int) -> list[str]:
-    """Whether parity keeps a lock-tie alive that a neighbouring wager would spoil (section 4.4)."""
+    """A sentence where parity keeps a lock-tie possible that a neighbouring wager would rule out (section 4.4)."""
     position, values = curve.position, advice.equities.values
     own, wager = position.scores[position.me], int(curve.wagers[best])
     leader = max(score for seat, score in enumerate(position.scores) if seat != position.me)
@@ -127,24 +129,24 @@ def _lock_tie_reasons(curve: WagerCurve, advice: Advice, best: int) -> list[str]
     rival = max(spoiled, key=lambda i: float(values[i]))
     loss = format_loss(float(values[best] - values[rival]), advice.equities.unit)
     return [
-        f"Right, the clues left can bring you to exactly half of the leader's score, a lock-tie; with "
+        "If you are right, the clues left can bring you to exactly half of the leader's score, a lock-tie. With "
         f"{format_money(int(curve.wagers[rival]))} that is impossible (costs {loss})."
     ]
 
 
 def _wrong_on_purpose_reason(curve: WagerCurve, equity: float) -> str:
-    """Where a wrong answer wins more than the best bet honestly answered, that it does."""
+    """A sentence where a deliberate wrong answer wins more than the best bet with an honest answer."""
     best = int(np.argmax(curve.wrong))
     if curve.wrong[best] <= equity + MIN_CHANCE_WORTH_SAYING:
         return ""
     return (
-        f"Better still: bet {format_money(int(curve.wagers[best]))} and answer wrongly on purpose, "
+        f"Better still: bet {format_money(int(curve.wagers[best]))} and answer wrongly on purpose: "
         f"{format_chance(float(curve.wrong[best]))} to win."
     )
 
 
 def _small_bet_reason(curve: WagerCurve, advice: Advice, confidence: float) -> str:
-    """What a small bet gives up."""
+    """Loss of a small bet."""
     values = advice.equities.values
     small = int(np.argmin(np.abs(curve.wagers - 1000)))
     loss = float(advice.losses[small])

@@ -1,4 +1,7 @@
-"""The cheat sheets that ship: read, applied to scores, and laid out as a card; `fit.final_cards` learns them."""
+"""Shipped decision lists for Final Jeopardy: loaded, applied to scores, and laid out as a card.
+
+`fit.final_cards` learns them.
+"""
 
 from __future__ import annotations
 
@@ -22,19 +25,21 @@ PLACES = ("first place", "second place", "third place")
 SYMBOLS = (
     "A, B, C: scores of first, second and third place",
     "2·B − A + 1: a bet in dollars, here a dollar past the second's doubled score",
-    "everything, nothing: your whole score, $0",
+    "all-in: your whole score",
 )
 RUNAWAY_RULES = (
     "at most A − 2B − 1: you have won",
-    "everything: only A's mistake helps",
-    "everything: only A's mistake helps",
+    "all-in: only A's mistake helps",
+    "all-in: only A's mistake helps",
 )
-"""What each place bets when A cannot be caught; the lists are learnt from all other positions."""
+"""What each place bets in a lock game; the lists are learnt from all other positions."""
+BET_NAMES = {"everything": "all-in", "nothing": "$0"}
+"""Labels of the lists, as people read them."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardLoss:
-    """What a list loses against the best response on positions it was not learnt from, in chance to win."""
+    """Loss of a list against the best response on held-out positions, in win chance."""
 
     n: int
     mean: float
@@ -47,8 +52,8 @@ class CardLoss:
         mean, error, p95, worst = (f"{100 * x:.2f}" for x in (self.mean, self.mean_se, self.p95, self.worst))
         a, b, c = (f"${x:,}" for x in self.worst_scores)
         return (
-            f"costs {mean} points of win chance on average (± {error}), {p95} at the 95th percentile of {self.n:,} "
-            f"fresh positions; at worst {worst}, at {a}, {b}, {c}"
+            f"costs {mean} points of win chance on average (± {error}) over {self.n:,} new positions, {p95} at the "
+            f"95th percentile, at worst {worst} (at {a}, {b}, {c})"
         )
 
 
@@ -63,7 +68,7 @@ def fired_rule_index(decisions: DecisionList, scores: tuple[int, int, int]) -> i
 
 
 def label_wager(label: str, scores: tuple[int, int, int], role: int) -> int:
-    """The wager that a list calls so, ``2*B - A`` or ``everything``, cut to what is legal."""
+    """Wager of a label such as ``2*B - A`` or ``everything``, in dollars, cut to what is legal."""
     own = max(scores[role], 0)
     if label in ("everything", "nothing"):
         return own if label == "everything" else 0
@@ -81,7 +86,7 @@ def load_shipped_list(era: Era, role: int) -> DecisionList:
 
 
 def load_shipped_loss(era: Era, role: int) -> CardLoss:
-    """What the shipped list was measured to lose."""
+    """Measured loss of the shipped list."""
     table = dict(load_table("final_cards")["losses"][str(int(era))][ROLES[role]])
     a, b, c = table.pop("worst_scores")
     return CardLoss(**table, worst_scores=(a, b, c))
@@ -90,7 +95,7 @@ def load_shipped_loss(era: Era, role: int) -> CardLoss:
 def final_card(era: Era, roles: Sequence[int] = (0, 1, 2)) -> Card:
     """The card of an era: one section for each role, the rules and what they cost."""
     sections = tuple(_section(era, role) for role in roles)
-    given = "scores A ≥ B ≥ C before Final Jeopardy; a bet below nothing is nothing, one above your score everything"
+    given = "scores A ≥ B ≥ C before Final Jeopardy. If a bet is negative, bet $0. If it exceeds your score, go all-in"
     origin = f"kibitz {__version__} · best response to people {era.words}, ties {era.ties.value} · average confidence"
     return Card(f"Final Jeopardy, {era.words}", given, sections, origin, SYMBOLS)
 
@@ -107,6 +112,6 @@ def _section(era: Era, role: int) -> Section:
 
 
 def _bet(label: str) -> str:
-    if label in ("everything", "nothing"):
-        return label
+    if label in BET_NAMES:
+        return BET_NAMES[label]
     return f"${label}" if label.isdecimal() else pretty(parse_expression(label))

@@ -78,7 +78,7 @@ def equilibrium(
         raise InputError("scores: somebody must have money for Final Jeopardy")
     positions = [FinalPosition(scores, seat, ties) if scores[seat] > 0 else None for seat in range(SEATS)]
     if not all(0 <= chance <= 1 for chance in accuracies):
-        raise InputError("accuracies: chances from 0 to 1 are accepted")
+        raise InputError("accuracies: must be numbers from 0 to 1")
     triples = final_triples(accuracies, correlation)
     wagers = [_candidate_wagers(position) if position else np.zeros(1, dtype=np.int64) for position in positions]
     best: WagerEquilibrium | None = None
@@ -95,7 +95,7 @@ def equilibrium(
 
 
 def _candidate_wagers(position: FinalPosition) -> IntArray:
-    """Named wagers of a seat, a dollar either side of each, everything and nothing."""
+    """Named wagers of a seat, a dollar either side of each, all-in and $0."""
     own = position.scores[position.me]
     named = [name.wager for name in named_wagers(position.ranked_scores, position.role, position.ties)]
     near = {wager + d for wager in named for d in (-1, 0, 1)} | {0, own}

@@ -47,12 +47,14 @@ class FinalPosition:
     def __post_init__(self) -> None:
         check_scores(self.scores)
         if max(self.scores) > MAX_FINAL_SCORE:
-            raise InputError(f"scores: at most ${MAX_FINAL_SCORE:,} before Final Jeopardy is accepted")
+            raise InputError(f"scores: must be at most ${MAX_FINAL_SCORE:,} before Final Jeopardy")
         if self.me not in range(SEATS):
-            raise InputError(f"me: player 1, 2 or 3 is accepted, not {self.me + 1}")
+            raise InputError(f"me: must be player 1, 2 or 3, not {self.me + 1}")
         if self.scores[self.me] <= 0:
             has = format_money(self.scores[self.me])
-            raise InputError(f"me: a player with {has} takes no part in Final Jeopardy; a score above zero is needed")
+            raise InputError(
+                f"me: a player with {has} takes no part in Final Jeopardy; choose one with a score above zero"
+            )
 
     @property
     def order(self) -> tuple[int, int, int]:
@@ -87,18 +89,18 @@ def parse_final(text: str) -> FinalPosition:
     parts = text.split(".") if len(text) <= 80 else []
     numbers = parts[0].split("_") if len(parts) == 3 else []
     if len(numbers) != SEATS or parts[2] not in list(Ties):
-        raise InputError(f"final: a position such as 20000_14000_8000.2.shared is accepted, not {text[:40]!r}")
+        raise InputError(f"final: write a position such as 20000_14000_8000.2.shared, not {text[:40]!r}")
     try:
         first, second, third = (int(number) for number in numbers)
         me = int(parts[1]) - 1
     except ValueError:
-        raise InputError(f"final: whole numbers are accepted, not {text[:40]!r}") from None
+        raise InputError(f"final: must contain whole numbers, not {text[:40]!r}") from None
     return FinalPosition((first, second, third), me, Ties(parts[2]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FinalModel:
-    """What is believed of the others: right-answer chances and latent correlations by seat, and how people bet."""
+    """Model of the opponents: accuracies and latent correlations by seat, and how people bet."""
 
     accuracies: tuple[float, float, float]
     """By seat, whatever the standing."""
@@ -113,7 +115,7 @@ class FinalModel:
 
     def __post_init__(self) -> None:
         if not all(0 <= chance <= 1 for chance in self.accuracies):
-            raise InputError("accuracies: chances from 0 to 1 are accepted")
+            raise InputError("accuracies: must be numbers from 0 to 1")
 
     def accuracy(self, seat: int, place: int) -> float:
         """Chance of a seat to be right in first (0), second or third place."""
@@ -160,7 +162,7 @@ def final_model(
     confidence: a clue that is hard for me is hard for them too.
     """
     if confidence is not None and not 0 <= confidence <= 1:
-        raise InputError(f"confidence: a chance from 0 to 1 is accepted, not {confidence}")
+        raise InputError(f"confidence: must be a number from 0 to 1, not {confidence}")
     levels = two_levels(opponents)
     average = contestant(Level.AVERAGE, era)
     others = iter(levels)
@@ -177,13 +179,13 @@ def two_levels(opponents: str | Sequence[str]) -> tuple[Level, Level]:
     """The levels of two opponents, given one for both or one each, left to right."""
     names = (opponents,) if isinstance(opponents, str) else tuple(opponents)
     if len(names) not in (1, 2):
-        raise InputError(f"opponents: one level for both or one for each is accepted, not {len(names)}")
+        raise InputError(f"opponents: give one level for both or one for each, not {len(names)}")
     return contestant_level(names[0]), contestant_level(names[-1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FinalTables:
-    """All that prices my wagers in one position: chances of the eight outcomes and the opponents' final scores."""
+    """Tables that price my wagers in one position: chances of the eight outcomes and the opponents' final scores."""
 
     position: FinalPosition
     triples: FloatArray

@@ -1,4 +1,4 @@
-"""Why a Final wager is right: its name, the breakpoints of the scores, and the outcomes that pay for the difference."""
+"""Reasons for a Final wager: its name, the break points of the scores, and the outcomes that make the difference."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kibitz.core import Advice, Explanation, FloatArray, format_chance, format_loss, format_money
+from kibitz.core import Advice, Explanation, FloatArray, Unit, format_chance, format_loss, format_money
 from kibitz.games.jeopardy.final.equities import FinalPosition, FinalTables
 from kibitz.games.jeopardy.final.named_wagers import NamedWager, breakpoints, named_wagers
 from kibitz.games.jeopardy.final.outcomes import TRIPLES
@@ -14,7 +14,7 @@ from kibitz.games.jeopardy.final.people_wagers import ROLES
 from kibitz.games.jeopardy.show import Ties
 
 EQUAL = 1e-9
-"""Win chances this near are the same bet told differently."""
+"""Win chances this close count as the same."""
 CLEARLY_WORSE = 2e-3
 """Loss from which another named wager is worth comparing with."""
 MAX_OUTCOMES = 3
@@ -22,7 +22,7 @@ MAX_OUTCOMES = 3
 
 @dataclass(frozen=True, slots=True)
 class PricedWager:
-    """A named wager with its chance to win and what it gives up against the best."""
+    """A named wager with its chance to win and its loss against the best."""
 
     name: str
     wager: int
@@ -47,16 +47,16 @@ def price_wagers(advice: Advice, named: tuple[NamedWager, ...]) -> tuple[PricedW
 
 
 def choose_wager(advice: Advice, names: tuple[PricedWager, ...]) -> int:
-    """The best wager; where a wager with a name is as good within the tolerance, the best of those.
+    """The best wager, in dollars. A named wager within the tolerance comes first.
 
-    A tenth of a point is less than anybody can tell, and a bet with a reason is one that can be remembered.
+    Why: nobody can notice a tenth of a point, and a bet with a reason is easier to remember.
     """
     named = [name for name in names if name.loss <= advice.tolerance]
     return min(named, key=lambda name: name.loss).wager if named else int(advice.best)
 
 
 def explain_final_wager(tables: FinalTables, advice: Advice, by_outcome: FloatArray | None = None) -> WagerExplanation:
-    """The wager to make with its reasons, in the words of the show; ``by_outcome`` as in `outcome_gains`."""
+    """Recommended wager with reasons in the terms of the show; ``by_outcome`` as in `outcome_gains`."""
     position = tables.position
     names = price_wagers(advice, named_wagers(position.ranked_scores, position.role, position.ties))
     wager = choose_wager(advice, names)
@@ -67,7 +67,7 @@ def explain_final_wager(tables: FinalTables, advice: Advice, by_outcome: FloatAr
     reasons += _outcomes_that_pay(tables, advice, wager, names, by_outcome)
     first, last = (int(index) for index in advice.plateau)
     if first < last:
-        reasons.append(f"Every bet from {format_money(first)} to {format_money(last)} is as good within 0.1 %.")
+        reasons.append(f"Every bet from {format_money(first)} to {format_money(last)} is as good, within 0.1 points.")
     reasons += _tie_note(position.ties, position.ranked_scores)
     return WagerExplanation(wager, names, Explanation(headline, tuple(reasons), label))
 
@@ -77,7 +77,7 @@ def _label(wager: int, names: tuple[PricedWager, ...]) -> str:
 
 
 def describe_wager(position: FinalPosition, wager: int, names: tuple[PricedWager, ...]) -> list[str]:
-    """What a wager is for: what its names mean, or whom it beats."""
+    """Purpose of a wager: the meaning of its names, or whom it beats."""
     exact = [name for name in names if name.wager == wager]
     if exact:
         return [f"{name.name[0].upper()}{name.name[1:]}: {name.meaning}." for name in exact[:2]]
@@ -85,17 +85,17 @@ def describe_wager(position: FinalPosition, wager: int, names: tuple[PricedWager
 
 
 def describe_reach(position: FinalPosition, wager: int) -> list[str]:
-    """What a bet without a name reaches: whom it beats when right and when wrong."""
+    """What an unnamed bet reaches: whom it beats if you are right, and if you are wrong."""
     own = position.scores[position.me]
-    told = []
-    for answer, reached in (("Right", own + wager), ("Wrong", own - wager)):
+    sentences = []
+    for answer, reached in (("right", own + wager), ("wrong", own - wager)):
         sure = [ROLES[role] for role, score in _others(position) if reached > 2 * score]
         still = [ROLES[role] for role, score in _others(position) if score < reached <= 2 * score]
         parts = [f"beats {' and '.join(sure)} whatever they bet"] if sure else []
         parts += [f"beats {' and '.join(still)} unless they bet enough and are right"] if still else []
-        what = "; ".join(parts) or "needs others to be wrong"
-        told.append(f"{answer}, it reaches {format_money(reached)} and {what}.")
-    return told
+        what = ", and ".join(parts) or "wins only if others are wrong"
+        sentences.append(f"If you are {answer}, you have {format_money(reached)}, which {what}.")
+    return sentences
 
 
 def _others(position: FinalPosition) -> list[tuple[int, int]]:
@@ -122,7 +122,7 @@ def outcome_gains(
 def _outcomes_that_pay(
     tables: FinalTables, advice: Advice, wager: int, names: tuple[PricedWager, ...], by_outcome: FloatArray | None
 ) -> list[str]:
-    """Where the best other named wager loses the difference, outcome by outcome."""
+    """Where the difference to the best other named wager comes from, outcome by outcome."""
     others = [name for name in names if name.loss >= CLEARLY_WORSE and np.isfinite(name.loss)]
     if not others:
         return []
@@ -134,7 +134,7 @@ def _outcomes_that_pay(
         gains[outcome] = gains.get(outcome, 0.0) + float(gain)
     largest = sorted(gains.items(), key=lambda item: -abs(item[1]))[:MAX_OUTCOMES]
     parts = [
-        f"{'gains' if gain > 0 else 'gives up'} {format_chance(abs(gain))} where {outcome}"
+        f"{'gains' if gain > 0 else 'loses'} {format_loss(abs(gain), Unit.WIN)} where {outcome}"
         for outcome, gain in largest
         if abs(gain) >= EQUAL
     ]
@@ -145,12 +145,12 @@ def _outcomes_that_pay(
 
 def _outcome(tables: FinalTables, index: int) -> str:
     position = tables.position
-    words = []
+    answers = []
     for role, seat in enumerate(position.order):
         if position.scores[seat] > 0:
             who = "you are" if seat == position.me else f"{ROLES[role]} is"
-            words.append(f"{who} {'right' if TRIPLES[index][seat] else 'wrong'}")
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+            answers.append(f"{who} {'right' if TRIPLES[index][seat] else 'wrong'}")
+    return " and ".join([", ".join(answers[:-1]), answers[-1]] if len(answers) > 1 else answers)
 
 
 def _tie_note(ties: Ties, ranked: tuple[int, int, int]) -> list[str]:
@@ -158,5 +158,7 @@ def _tie_note(ties: Ties, ranked: tuple[int, int, int]) -> list[str]:
     if a > 2 * b:
         return []
     if ties is Ties.SHARED:
-        return ["Ties are shared: all who finish level in front win, so reaching a score is enough."]
-    return ["Ties go to one more clue, won by each with the same chance: pass a score by a dollar where you can."]
+        return ["Ties are shared: all who tie for first place win, so reaching a score is enough."]
+    return [
+        "A tie goes to one more clue, which each wins with the same chance. Pass a score by a dollar where you can."
+    ]

@@ -1,4 +1,4 @@
-"""Final Jeopardy for money: what a wager brings on average, prizes for second and third place counted."""
+"""Final Jeopardy for money: expected dollars of a wager, with prizes for second and third place."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def expected_money(tables: FinalTables, prizes: tuple[int, int], comeback: int) 
 
 
 def money_advice(tables: FinalTables, opponents: str, prizes: tuple[int, int], comeback: int) -> Advice:
-    """Advice on the wager that brings most dollars on average."""
+    """Advice by expected dollars."""
     position = tables.position
     settings = (("ties", position.ties.value), ("prizes", f"{prizes[0]} and {prizes[1]}"), ("comeback", str(comeback)))
     values = expected_money(tables, prizes, comeback)
@@ -64,7 +64,7 @@ def money_advice(tables: FinalTables, opponents: str, prizes: tuple[int, int], c
 
 
 def explain_money_wager(tables: FinalTables, advice: Advice) -> WagerExplanation:
-    """The wager that brings most, what it wins, and what betting only to win would bring."""
+    """Wager with the most expected dollars, its win chance, and the wager that is best for winning alone."""
     position, wins = tables.position, tables.win_chances()
     names = price_wagers(advice, named_wagers(position.ranked_scores, position.role, position.ties))
     near = [name for name in names if name.loss <= advice.tolerance]
@@ -79,13 +79,13 @@ def explain_money_wager(tables: FinalTables, advice: Advice) -> WagerExplanation
     reasons = [*describe_wager(position, wager, names)]
     if wins[safest] > wins[wager] + 1e-3:
         reasons.append(
-            f"Only to win, bet {format_money(safest)}: {format_chance(float(wins[safest]))} to win, "
+            f"If only winning counts, bet {format_money(safest)}: {format_chance(float(wins[safest]))} to win, "
             f"{format_money(round(float(values[safest])))} on average."
         )
     a, b, _ = position.ranked_scores
     if position.role == 0 and a > 2 * b:
         reasons.append(
-            f"A runaway: every bet up to {format_money(a - 2 * b - 1)} wins; bet that if you are more often "
-            "right than wrong, else nothing."
+            f"Lock game: every bet up to {format_money(a - 2 * b - 1)} wins. Bet that if you are right more often "
+            "than wrong, otherwise $0."
         )
     return WagerExplanation(wager, names, Explanation(headline, tuple(reasons), label))

@@ -1,4 +1,4 @@
-"""Wagers and breakpoints that have a name: cover, shut-out, two-thirds, lock-tie, equal spacing ... (section 4.1)."""
+"""Named wagers and break points: cover, shut-out, two-thirds, lock-tie, Stratton's dilemma ... (section 4.1)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class NamedWager:
 
 
 def named_wagers(scores: Scores, role: int, ties: Ties = Ties.SHARED) -> tuple[NamedWager, ...]:
-    """The named wagers open to a role (0 first, 1 second, 2 third), each legal, most telling first."""
+    """Legal named wagers of a role (0 first, 1 second, 2 third), in dollars, the most telling first."""
     result = (_leader, _second, _third)[role](*scores, 0 if ties is Ties.SHARED else 1)
     own = scores[role]
     return tuple(wager for wager in result if 0 <= wager.wager <= own)
@@ -31,26 +31,24 @@ def named_wagers(scores: Scores, role: int, ties: Ties = Ties.SHARED) -> tuple[N
 def _leader(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
     """``extra`` is the dollar by which a bet must pass, where a tie is not shared."""
     if a > 2 * b:
-        yield NamedWager("nothing", 0, "a lockout: nobody can catch you while you risk less than your lead")
-        yield NamedWager("keep the lockout", a - 2 * b - 1, "the most that still leaves you above B's doubled score")
+        yield NamedWager("zero bet", 0, "a lock game: nobody can catch you unless you bet too much")
+        yield NamedWager("keep the lock", a - 2 * b - 1, "the largest bet that keeps you above B's doubled score")
         return
     if a == 2 * b:
-        yield NamedWager("nothing", 0, "a lock-tie: B can only draw level, by doubling")
-        yield NamedWager(
-            "one dollar", 1, "wins outright if you are right, and gives the lock-tie away if you are wrong"
-        )
-        yield NamedWager("everything", a, "all you have")
+        yield NamedWager("zero bet", 0, "a lock-tie: B can only tie you, by doubling")
+        yield NamedWager("one dollar", 1, "wins outright if you are right, and loses the lock-tie if you are wrong")
+        yield NamedWager("all-in", a, "your whole score")
         return
     cover = 2 * b - a
-    yield NamedWager("cover", cover, "reaches B's doubled score, so that a right answer is never beaten")
-    yield NamedWager("shut-out", cover + 1, "passes B's doubled score by a dollar: right means alone in front")
+    yield NamedWager("cover", cover, "reaches B's doubled score, so B cannot pass you if you are right")
+    yield NamedWager("shut-out", cover + 1, "passes B's doubled score by a dollar, so you win alone if you are right")
     if 3 * b >= 2 * a and 4 * b < 3 * a:
         yield NamedWager(
             "anti-two-thirds",
             3 * a - 4 * b - extra,
             "stays out of reach of a two-thirds bet, even after a wrong answer",
         )
-    yield NamedWager("nothing", 0, "keeps your score whatever happens")
+    yield NamedWager("zero bet", 0, "keeps your score whatever happens")
     if a >= 2 * c > 0:
         yield NamedWager("keep out C", a - 2 * c - extra, "stays above C's doubled score if you are wrong")
     if 2 * c > a:
@@ -58,7 +56,7 @@ def _leader(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
     yield NamedWager("stay level with B", a - b - extra, "does not fall below B's present score if you are wrong")
     if 4 * b >= 3 * a:
         yield NamedWager(
-            "cover two-thirds", 4 * b - 3 * a + extra, "reaches what a two-thirds bet brings B, if you are both right"
+            "cover two-thirds", 4 * b - 3 * a + extra, "reaches B's score after a two-thirds bet, if you are both right"
         )
     if 2 * c >= b and b < a:
         yield NamedWager(
@@ -70,7 +68,7 @@ def _leader(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
         yield NamedWager(
             "stay above B's keep-out",
             a - 2 * (b - c) - extra,
-            "stays above what keeping out C brings B, if you are wrong and B is right",
+            "stays above B's score after B bets to keep C out, if you are wrong and B is right",
         )
     if b < a:
         yield NamedWager(
@@ -78,15 +76,15 @@ def _leader(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
             2 * (a - b) - extra,
             "stays above B's score after B bets to pass you and you are both wrong",
         )
-    yield NamedWager("everything", a, "all you have")
+    yield NamedWager("all-in", a, "your whole score")
 
 
 def _second(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
     if a == 2 * b:
-        yield NamedWager("lock-tie", b, "everything: doubling draws level with A, who has no reason to bet")
-    yield NamedWager("everything", b, "the most you can reach")
+        yield NamedWager("lock-tie", b, "all-in: doubling ties A, who has no reason to bet")
+    yield NamedWager("all-in", b, "your whole score")
     if a > 2 * b:
-        yield NamedWager("nothing", 0, "keeps your score; only A's mistake of betting too much lets you win")
+        yield NamedWager("zero bet", 0, "keeps your score; you win only if A makes the mistake of betting too much")
         return
     if 3 * b >= 2 * a:
         chased = b < 2 * c
@@ -94,10 +92,10 @@ def _second(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
             yield NamedWager(
                 "cover C within two-thirds",
                 2 * c - b + extra,
-                "covers C's doubled score and still wins when A covers and is wrong",
+                "covers C's doubled score, and still wins if A covers and is wrong",
             )
         yield NamedWager(
-            "two-thirds", 3 * b - 2 * a - extra, "wins whenever A covers and is wrong, right or wrong yourself"
+            "two-thirds", 3 * b - 2 * a - extra, "wins whenever A covers and is wrong, whether or not you are right"
         )
     if 2 * c <= b and c > 0:
         yield NamedWager("keep out C", b - 2 * c - extra, "stays above C's doubled score if you are wrong")
@@ -110,11 +108,11 @@ def _second(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
         yield NamedWager("stay level with C", b - c - extra, "does not fall below C's present score if you are wrong")
     if b < 2 * c:
         yield NamedWager("cover C", 2 * c - b + extra, "reaches C's doubled score if you are right")
-    yield NamedWager("nothing", 0, "keeps your score and waits for A's mistake")
+    yield NamedWager("zero bet", 0, "keeps your score and waits for A's mistake")
 
 
 def _third(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
-    yield NamedWager("everything", c, "the most you can reach")
+    yield NamedWager("all-in", c, "your whole score")
     fall = 2 * (a - b)
     if a <= 2 * b and c < fall <= 2 * c:
         yield NamedWager(
@@ -126,7 +124,7 @@ def _third(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
         yield NamedWager(
             "stay above A's fall",
             c - fall - extra,
-            "stays above A's score after a cover and a wrong answer, right or wrong yourself",
+            "stays above A's score after a cover and a wrong answer, whether or not you are right",
         )
     if 3 * c >= 2 * b:
         yield NamedWager(
@@ -146,29 +144,33 @@ def _third(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
         yield NamedWager("overtake B", b - c + 1, "passes B's present score by a dollar if you are right")
     if 2 * c >= a:
         yield NamedWager("overtake A", a - c + 1, "passes A's present score by a dollar if you are right")
-    yield NamedWager("nothing", 0, "keeps your score and waits for the others' mistakes")
+    yield NamedWager("zero bet", 0, "keeps your score and waits for the others' mistakes")
 
 
 def breakpoints(scores: Scores) -> Iterator[str]:
-    """Sentences on where the scores lie between the breakpoints of figure 9, the weightiest first."""
+    """Sentences that place the scores among the break points of Figure 9, the most important first."""
     a, b, c = scores
     if a > 2 * b:
-        yield f"Lockout: A has more than twice B's {format_money(b)}."
+        yield f"Lock game: A has more than twice B's {format_money(b)}."
         return
     if a == 2 * b:
         yield f"Lock-tie: B's {format_money(b)} is exactly half of A's {format_money(a)}."
     if 3 * b < 2 * a:
-        yield f"B has less than two-thirds of A ({b / a:.3f}), so that a small bet by B does not wait for A to fall."
+        name = "Crush: " if a < 2 * b else ""
+        yield (
+            f"{name}B has less than two-thirds of A ({b / a:.3f}). A small bet does not put B above an A who "
+            "covers and misses."
+        )
     elif 4 * b < 3 * a:
         yield (
-            f"B has between two-thirds and three-quarters of A ({b / a:.3f}): a two-thirds bet of up to "
-            f"{format_money(3 * b - 2 * a)} wins when A covers and misses; A's answer to it is an anti-two-thirds bet "
+            f"Two-thirds game: B has between two-thirds and three-quarters of A ({b / a:.3f}). A two-thirds bet of up "
+            f"to {format_money(3 * b - 2 * a)} wins when A covers and misses. A can answer with an anti-two-thirds bet "
             f"of up to {format_money(3 * a - 4 * b)}."
         )
     else:
         yield (
-            f"B has at least three-quarters of A ({b / a:.3f}): even a two-thirds bet of up to "
-            f"{format_money(3 * b - 2 * a)} can pass A, so that A has no anti-two-thirds bet."
+            f"Three-quarters game: B has at least three-quarters of A ({b / a:.3f}). Even a two-thirds bet of up to "
+            f"{format_money(3 * b - 2 * a)} can pass A, so A has no anti-two-thirds bet."
         )
     if c <= 0:
         return
@@ -177,12 +179,15 @@ def breakpoints(scores: Scores) -> Iterator[str]:
     else:
         yield f"C has more than half of B: B needs {format_money(2 * c - b)} to cover C's doubled score."
         if 3 * b >= 2 * a and 2 * b == a + c:
-            yield "Equal spacing (2B = A + C): covering C takes exactly the most that a two-thirds bet allows."
+            yield "Equal spacing (2B = A + C): covering C takes exactly the largest two-thirds bet."
         elif 3 * b >= 2 * a and 2 * b < a + c:
-            yield "Beyond equal spacing (2B < A + C): B cannot both cover C and stay within the two-thirds bet."
+            yield "Stratton's dilemma (2B < A + C): B cannot both cover C and stay within the two-thirds bet."
     if c < a - b:
         yield "C has less than A − B and cannot win if A covers B's double."
     elif c < 2 * (a - b):
         yield f"C is between A − B and 2(A − B): the minimum rational bet for C is {format_money(2 * (a - b) - c)}."
     else:
-        yield f"C has at least 2(A − B): with bets of up to {format_money(c - 2 * (a - b))} C stays above A's fall."
+        yield (
+            f"C has at least 2(A − B). With bets of up to {format_money(c - 2 * (a - b))}, C stays above an A who "
+            "covers and misses."
+        )

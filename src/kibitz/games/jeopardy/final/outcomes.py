@@ -27,20 +27,20 @@ def final_triples(
 ) -> FloatArray:
     """Chances of the eight right/wrong `TRIPLES`.
 
-    ``rho`` is the latent normal correlation between any two players, or one figure a player (two players correlate by
+    ``rho`` is the latent normal correlation between any two players, or one number per player (two players correlate by
     the root of the product; zero is independent). ``confidence`` replaces the accuracy of seat ``me`` and keeps the
     correlation: a hard clue for the others is still a sign that I am wrong too.
     """
     chances = [float(accuracy) for accuracy in accuracies]
     if len(chances) != SEATS:
-        raise InputError(f"accuracies: three players are accepted, not {len(chances)}")
+        raise InputError(f"accuracies: give three players, not {len(chances)}")
     if confidence is not None:
         if me is None or not 0 <= me < SEATS:
-            raise InputError("me: a seat from 0 to 2 is needed with a confidence")
+            raise InputError("me: give a seat from 0 to 2 with a confidence")
         chances[me] = float(confidence)
     if not all(0 <= chance <= 1 for chance in chances):
-        raise InputError("accuracies: chances from 0 to 1 are accepted")
+        raise InputError("accuracies: must be numbers from 0 to 1")
     rhos = [float(r) for r in rho] if isinstance(rho, Sequence) else [float(rho)] * SEATS
     if len(rhos) != SEATS or not all(0 <= r <= MAX_CORRELATION for r in rhos):
-        raise InputError(f"rho: latent correlations from 0 to {MAX_CORRELATION} are accepted")
+        raise InputError(f"rho: must be latent correlations from 0 to {MAX_CORRELATION}")
     return pattern_chances(tuple(chances), tuple(rhos))[::-1].copy()

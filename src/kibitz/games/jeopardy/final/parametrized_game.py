@@ -28,7 +28,7 @@ from kibitz.rules.language.evaluation import Column, Real
 from kibitz.rules.losses import LossCheck, MeasuredOn, RoleLoss
 
 DOMAIN = parse_domain("A in {1..200000}, B in {1..200000}, C in {1..200000}, A >= B, B >= C, A <= 2*B")
-"""Dollars of first, second and third place; a runaway needs no list."""
+"""Dollars of first, second and third place; a lock game needs no list."""
 USUAL_SAMPLE = 100
 """Each point prices every whole-dollar wager, which takes some hundredths of a second."""
 LIST_EDITION = "learnt"
@@ -89,7 +89,7 @@ class FinalFamily:
         """The chance to win with every whole-dollar wager of one place, at ``point``."""
         self.domain.check(point)
         if len(self.places) != 1:
-            raise InputError(f"{self.name}: a game at one point is for one place, such as {self.name}-b")
+            raise InputError(f"{self.name}: choose one place for a game at one point, such as {self.name}-b")
         values = self._worth(point, self.places[0])
         return StrategicGame(self.roles, (tuple(map(str, range(len(values)))),), values[np.newaxis])
 
@@ -123,7 +123,7 @@ class FinalFamily:
 
     def _place(self, role: str) -> int:
         if role not in self.roles:
-            raise InputError(f"role {role!r} of the list is not one of {', '.join(self.roles)}")
+            raise InputError(f"role {role!r} of the list must be one of {', '.join(self.roles)}")
         return ROLES.index(role)
 
     def _worth(self, point: Point, place: int) -> FloatArray:

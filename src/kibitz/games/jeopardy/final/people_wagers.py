@@ -185,9 +185,9 @@ def wager_distribution(
     """
     ranked = check_scores(scores)
     if role not in range(SEATS):
-        raise InputError(f"role: 0 (first), 1 (second) or 2 (third) is accepted, not {role}")
+        raise InputError(f"role: must be 0 (first), 1 (second) or 2 (third), not {role}")
     if list(ranked) != sorted(ranked, reverse=True):
-        raise InputError("scores: those of first, second and third place are accepted, in this order")
+        raise InputError("scores: give those of first, second and third place in this order")
     bets = (people_mixtures(era)[role] if mixture is None else mixture).bets(np.array([ranked]), role)
     chances = dollar_chances(bets, 0, max(ranked[role], 0), bets.chance)
     wagers = np.flatnonzero(chances)

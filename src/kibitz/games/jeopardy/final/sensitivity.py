@@ -1,4 +1,4 @@
-"""How firm the advice is: parameters drawn from their fitted uncertainty, and what the wager loses in each draw.
+"""Robustness of the advice: draws of the parameters from their uncertainty, and the loss of the wager in each draw.
 
 The second-order trials that section 2.3 thought too costly: accuracies are drawn from the beta distribution of the
 recorded answers, shares of the kinds of wager from the Dirichlet distribution of their counts, and the correlation
@@ -30,7 +30,7 @@ class WagerSensitivity:
     equities: FloatArray
     """Chance to win with the wager, by draw."""
     losses: FloatArray
-    """What it gives up against the best wager of the draw."""
+    """Loss against the best wager of the draw, in win chance."""
     best: tuple[int, ...]
     """The best wager of each draw."""
 
@@ -80,9 +80,9 @@ def sensitivity(
 ) -> WagerSensitivity:
     """What ``wager`` is worth, and whether it stays best, over draws of the fitted parameters."""
     if not 1 <= draws <= MAX_DRAWS:
-        raise InputError(f"draws: 1 to {MAX_DRAWS:,} are accepted, not {draws}")
+        raise InputError(f"draws: must be from 1 to {MAX_DRAWS:,}, not {draws}")
     if not 0 <= wager <= position.scores[position.me]:
-        raise InputError(f"wager: 0 to {position.scores[position.me]:,} is accepted, not {wager:,}")
+        raise InputError(f"wager: must be from 0 to {position.scores[position.me]:,}, not {wager:,}")
     answers = int(model.mixtures[0].counts.sum())
     equities, losses, best = np.empty(draws), np.empty(draws), []
     for i in range(draws):

@@ -1,7 +1,7 @@
-"""Buzzes on the last clues judged, exactly (`buzz`): was an answer worth trying there?
+"""Exact judgement of buzzes on the last clues (`buzz`): was an answer worth trying?
 
-Nobody else knows how sure a player was, so an answer is taken to have been as likely right as answers to such clues
-are. Who did not buzz, or did and lost the race, leaves no trace and is not judged.
+A player's confidence is not recorded, so each answer gets the average chance to be right on such clues. Players who did
+not buzz, or lost the race, are not in the record and are not judged.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from kibitz.games.jeopardy.show import Rules
 from kibitz.games.jeopardy.value.players import players_for_request
 
 MAX_CLUES_LEFT = 3
-"""Clues left after the one in play up to which buzzes are judged: beyond them hardly anything is thrown away."""
+"""Clues left after the one in play up to which buzzes are judged; earlier buzzes cost almost nothing."""
 NEVER_THRESHOLD = 0.99
 BUZZ_CHOICES = ("buzz", "wait", "wrong on purpose")
 """What could be done: try to answer, stay silent, or answer wrongly to reach a lock-tie (section 4.4)."""
@@ -110,7 +110,7 @@ def _live_state(seat: int, wrong: tuple[int, ...]) -> int:
 
 
 def _values(answer: SolvedClue, live: int, sure: float) -> FloatArray:
-    """My chance to win with each of the `BUZZ_CHOICES` in a live state, when so sure."""
+    """My win chance with each of the `BUZZ_CHOICES` in a live state, at confidence ``sure``."""
     state = answer.live_states(sure)[live]
     gain = float(answer.at_confidences(np.array([sure])).gains()[live, 0])
     return np.array([state.silent + gain, state.silent, state.wrong])
@@ -124,8 +124,8 @@ def _notes(answer: SolvedClue, played: ClueInPlay, live: int, loss: float, value
     if loss <= NEAR_BEST_LOSS:
         return ()
     if int(values.argmax()) == 2:
-        return ("a wrong answer is worth more here than a right one: it makes a lock-tie",)
+        return ("a wrong answer wins more here than a right one: it makes a lock-tie",)
     if played.keeps_lockout:
-        return (f"silence keeps a lockout that {format_money(played.value)} can lose",)
+        return (f"silence keeps a lock game that {format_money(played.value)} can lose",)
     limit = float(answer.curves.thresholds()[live])
     return ("never buzz here",) if limit >= NEVER_THRESHOLD else (f"buzz here from {limit:.0%} sure",)

@@ -1,8 +1,8 @@
-"""A taped game from its first clue to its end: everybody's chances, decisions by cost, luck and skill apart.
+"""Timeline of a recorded game: win chances, decisions by loss, luck and skill.
 
-For each player 1/3 + luck - errors is the result: 1 for a win, 0 for none, the share of a shared one. Errors are what
-wagers and late buzzes gave away against the best choice; luck is everything else: who one is (the champion starts
-ahead), clues and buzzes, Daily Doubles found, answers, and what the others' errors gave.
+For each player 1/3 + luck - errors is the result: 1 for a win, 0 for none, the share of a shared one. Errors are the
+losses of wagers and late buzzes against the best choice. Luck is everything else: the head start (of the returning
+champion), clues and buzzes, Daily Doubles found, answers, and the opponents' errors.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class DailyDoubleFind:
 
 @dataclass(frozen=True, slots=True)
 class LuckAccount:
-    """One player's game: a third, plus luck, less errors, is the result.
+    """One player's game: one third, plus luck, minus errors, is the result.
 
-    Luck in its parts: ``start`` is who one is, then regular clues, Daily Doubles and Final.
+    Parts of luck: the head start (``start``), regular clues, Daily Doubles and Final.
     """
 
     start: float
@@ -68,13 +68,13 @@ class GameReview:
 
 
 def review_game(game: RecordedGame, rules: Rules | None = None, work: WorkContext | None = None) -> GameReview:
-    """A game reviewed under the rules and by the models of the day it aired, unless others are given."""
+    """Review of a game by the rules and models of its air date, unless ``rules`` are given."""
     work, rules = work or WorkContext(), rules or game.rules
     moments = replay(game)
     steps = [(before, now) for before, now in pairwise(moments) if now.wagering is not None]
     tasks = len(steps) + 2
     positions = [moment.position for moment in moments]
-    work.progress(0, tasks, "chances to win")
+    work.progress(0, tasks, "win chances")
     values = win_curve([*positions, *(_other_answer(now, game.scale) for _, now in steps)], rules.era, rules.ties)
     chances, others = values[: len(moments)], values[len(moments) :]
     decisions, doubles, notes = [], [], list(game.notes)
@@ -82,7 +82,7 @@ def review_game(game: RecordedGame, rules: Rules | None = None, work: WorkContex
         work.progress(done, tasks, "wagers")
         judged = review_daily_double(game, before, now, rules)
         if judged is None:
-            notes.append(f"the wager at clue {now.clue} is more than the scores allow and is not judged")
+            notes.append(f"the wager at clue {now.clue} exceeds what the scores allow and is not judged")
         else:
             decisions.append(judged)
         doubles.append(

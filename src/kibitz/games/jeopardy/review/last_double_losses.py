@@ -1,4 +1,4 @@
-"""What people lost on the last Daily Double of taped games: the bounds of section 3.1.4, table 3.
+"""Losses on the last Daily Double of recorded games: the bounds of section 3.1.4, Table 3.
 
 The lower bound replaces each bet by the advised one and keeps the answer that was given: advice that knows nothing of
 the player's confidence can only be too poor. The upper bound ignores the answer and takes the row's mean accuracy for

@@ -1,4 +1,4 @@
-"""The review of a game as one HTML page that needs nothing else: no script, no font, no picture from anywhere."""
+"""Review of a game as one self-contained HTML page: no scripts, fonts or pictures from elsewhere."""
 
 from __future__ import annotations
 
@@ -49,13 +49,17 @@ RULES = """
 *{box-sizing:border-box}body{margin:0;background:var(--canvas);color:var(--ink);font:15px/22px FONT}
 main{max-width:1080px;margin:0 auto;padding:24px 16px}h1{font-size:28px;line-height:34px;letter-spacing:-.02em;margin:0}
 h2{font-size:15px;margin:0 0 12px}p{margin:4px 0;color:var(--ink-2)}section{background:var(--surface);border:1px solid
-var(--line);border-radius:12px;padding:20px;margin:20px 0;overflow-x:auto}table{border-collapse:collapse;width:100%;
+var(--line);border-radius:12px;padding:20px;margin:20px 0;overflow-x:auto}
+
+table{border-collapse:collapse;width:100%;
 font-size:14px;font-variant-numeric:tabular-nums}th{font-size:12px;color:var(--ink-3);text-align:right;padding:6px 10px}
 td{text-align:right;padding:8px 10px;border-top:1px solid var(--line)}.l{text-align:left}.two{display:grid;gap:0 20px;
+
 grid-template-columns:1fr 1fr}.two section{margin:0 0 20px}svg{width:100%;height:auto;display:block}
 .chart text{fill:var(--ink-3);paint-order:stroke;stroke:var(--surface);stroke-width:3px}.grade{display:inline-block;
 min-width:26px;border-radius:9px;padding:0 6px;color:var(--surface);font-size:12px;font-weight:700;text-align:center}
 .small{display:block;font-size:13px;color:var(--ink-2)}.bar{position:relative;height:14px;margin:4px 0}
+
 .bar i{position:absolute;top:0;bottom:0;border-radius:2px;background:var(--ink-3)}.bar i.e{background:
 repeating-linear-gradient(135deg,var(--mistake) 0 3px,transparent 3px 6px)}
 .bar b{position:absolute;left:50%;top:-2px;bottom:-2px;width:1px;
@@ -67,37 +71,37 @@ background:var(--ink-3)}.row{display:grid;grid-template-columns:60px 1fr 60px;ga
 
 def report_html(review: ReviewAnswer) -> str:
     """The page."""
-    told = review.explain()
+    headline = review.explain().headline
     when = " · ".join(
         word
         for word in (
             f"Show {review.show}" if review.show else "",
             review.date,
-            f"people {review.era.words}",
+            f"shows {review.era.words}",
             f"ties {review.ties.value}",
         )
         if word
     )
     body = "".join(
         [
-            f"<h1>{escape(told.headline)}</h1><p>{escape(when)}</p>",
+            f"<h1>{escape(headline)}</h1><p>{escape(when)}</p>",
             _section("Chance to win, clue by clue", win_chart_svg(review.win_chart(), alone=False)),
             '<div class="two">',
-            _section("Decisions by cost", "".join(_decisions(review))),
-            _section("Luck and skill apart, points of chance to win", "".join(_accounts(review))),
+            _section("Decisions by loss", "".join(_decisions(review))),
+            _section(review.luck_table().title, "".join(_accounts(review))),
             "</div>",
             _section("Daily Doubles", _table(review.doubles_table())),
             _section("", f"<details><summary>The same as a table</summary>{_table(review.clues_table())}</details>"),
             "".join(f"<p>{escape(note)}</p>" for note in review.notes),
-            f"<p>kibitz {escape(__version__)}. Chances by the network, before Final exact; wagers at the average "
-            "chance to be right, and (as shown) at the one that the answers so far suggest.</p>",
+            f"<p>kibitz {escape(__version__)}. Win chances are network values, and exact before Final. Losses assume the "
+            "average chance to be right. Losses by record assume the chance that the player's answers suggest.</p>",
         ]
     )
     return (
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
         '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">'
-        f"<title>{escape(told.headline)}</title><style>{_style()}</style></head><body><main>{body}</main></body></html>\n"
+        f"<title>{escape(headline)}</title><style>{_style()}</style></head><body><main>{body}</main></body></html>\n"
     )
 
 
@@ -122,7 +126,7 @@ def _table(table: Table) -> str:
 
 
 def _decisions(review: ReviewAnswer) -> Iterator[str]:
-    yield '<table><tr><th>Clue</th><th class="l">Who</th><th class="l">Decision</th><th>Cost</th><th>as shown</th>'
+    yield '<table><tr><th>Clue</th><th class="l">Who</th><th class="l">Decision</th><th>Loss</th><th>by record</th>'
     yield "<th></th></tr>"
     for decision in sorted(review.decisions, key=lambda each: -each.loss):
         yield _decision(review, decision)
@@ -133,13 +137,13 @@ def _decision(review: ReviewAnswer, decision: ReviewedDecision) -> str:
     from kibitz.games.jeopardy.answers.exhibits.review_errors import KINDS
 
     made, best = (format_money(each) if isinstance(each, int) else each for each in (decision.choice, decision.best))
-    words = f"{made}, best" if decision.grade == "best" else f"{made} for {best}"
+    choice = f"{made}, best" if decision.grade == "best" else f"{made} instead of {best}"
     notes = "".join(f'<span class="small">{escape(note)}</span>' for note in decision.notes)
     sign = f'<span class="grade" style="background:var(--{decision.grade})">{GLYPHS[decision.grade]}</span>'
     return (
         f'<tr><td>{decision.clue}</td><td class="l">{escape(review.name(decision.player))}</td>'
-        f'<td class="l"><b>{KINDS[decision.kind]}</b><span class="small">{escape(words)}</span>{notes}</td>'
-        f"<td>{_format_signed_points(-decision.loss)}</td><td>{_format_signed_points(-decision.shown_loss)}</td><td>{sign}</td></tr>"
+        f'<td class="l"><b>{KINDS[decision.kind]}</b><span class="small">{escape(choice)}</span>{notes}</td>'
+        f"<td>{_format_points(decision.loss)}</td><td>{_format_points(decision.shown_loss)}</td><td>{sign}</td></tr>"
     )
 
 
@@ -148,8 +152,8 @@ def _accounts(review: ReviewAnswer) -> Iterator[str]:
         score, won = review.scores.final[account.player - 1], account.player in review.winners
         yield f"<p><b>{escape(review.name(account.player))}</b> {format_money(score)} · {'won' if won else 'lost'}</p>"
         yield from (_bar(*each) for each in _bars(account))
-    yield "<p>33.3 at the start, plus luck, minus errors, is the result. Luck is what clues, Daily Doubles and answers "
-    yield "gave beyond their average, and what the others gave away; errors are what choices gave away.</p>"
+    yield "<p>33.3 at the start, plus luck, minus errors, gives the result. Errors are what choices cost. Luck is what "
+    yield "clues, Daily Doubles and answers gave beyond their average, and what the opponents' errors gave.</p>"
 
 
 def _bars(account: PlayerAccount) -> Iterator[tuple[str, float, str]]:
@@ -162,6 +166,10 @@ def _bar(name: str, amount: float, kind: str) -> str:
     left = 50.0 if amount >= 0 else 50.0 - wide
     bar = f'<div class="bar"><i class="{kind}" style="left:{left:.2f}%;width:{wide:.2f}%"></i><b></b></div>'
     return f'<div class="row"><span>{name}</span>{bar}<span>{_format_signed_points(amount)}</span></div>'
+
+
+def _format_points(loss: float) -> str:
+    return "0" if loss < 5e-5 else f"{100 * loss:.1f}"
 
 
 def _format_signed_points(chance: float) -> str:

@@ -1,7 +1,7 @@
-"""Wagers of a taped game judged: Daily Doubles by `value`, Final by `final`, as their own questions answer them.
+"""Judgement of the wagers of a recorded game: Daily Doubles by `value`, Final by `final`.
 
-Losses are counted at the average chance to be right, by row on Daily Doubles and by place in Final, since nobody else
-knows how sure a player was; and once more at the chance that the player's right and wrong answers so far suggest.
+A player's confidence is not recorded. Losses are computed at the average chance to be right, by row on Daily Doubles
+and by place in Final. They are computed a second time at the chance that the player's answers up to then suggest.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ from kibitz.games.jeopardy.value.state_value import legal_wagers, wager_curve
 
 ROUND_STEPS_DOLLARS = (100, 200, 500, 1_000, 2_000, 5_000, 10_000)
 MAX_LISTED_WAGERS = 30
-"""Round wagers that a record lists beside the smallest, the largest, the best and the one made."""
+"""Round wagers that a record lists, with the smallest, the largest, the best and the one made."""
 
 
 def contestant_from_record(
     position: Position, counts: Sequence[tuple[int, int]], seat: int, rules: Rules
 ) -> Contestant:
-    """A contestant as good as the right and wrong answers of all three so far suggest."""
+    """Contestant with the ability that the answers of all three up to now suggest (posterior mean)."""
     record = game_record_of(position)
     right, wrong = ((counts[0][i], counts[1][i], counts[2][i]) for i in (0, 1))
     return posterior_contestants(replace(record, right=right, wrong=wrong), rules.era)[seat]
 
 
 def review_provenance(rules: Rules) -> Provenance:
-    """Where the equities of a game's records come from, the same for all of them, so that they are rated together."""
+    """Provenance of a game's decision records; the same for all, so that they are rated together."""
     evaluator = load_shipped_evaluator(Matchup(rules.era, EvaluatorRole.PERSON))
     settings = (("ties", rules.ties.value),)
     return Provenance("review", weights=evaluator.id, opponents=f"average of {int(rules.era)}", settings=settings)
@@ -64,7 +64,7 @@ def review_provenance(rules: Rules) -> Provenance:
 def review_daily_double(
     game: RecordedGame, before: ReplayedState, moment: ReplayedState, rules: Rules
 ) -> DecisionReview | None:
-    """The wager on a Daily Double; ``None`` where the record has more wagered than the rules allow."""
+    """Judgement of a Daily Double wager; ``None`` where the recorded wager exceeds the rules."""
     position, clue, place = moment.wagering, moment.move, moment.placed
     assert position is not None
     assert clue is not None
@@ -133,14 +133,14 @@ def _round_wagers(wagers: np.ndarray[tuple[int], np.dtype[np.int64]], most: int)
 
 
 def _double_notes(position: Position, seat: int, wager: int, best: int, loss: float, scale: int) -> tuple[str, ...]:
-    """What the best wager on the last clue of all would have reached: a lock-tie, a lockout."""
+    """Note on what the best wager on the very last clue would have reached: a lock-tie or a lock game."""
     if loss <= NEAR_BEST_LOSS or position.round_ == 1 or position.n_open > 1:
         return ()
     own, other = position.scores[seat], max(s for i, s in enumerate(position.scores) if i != seat)
-    for name, reaches in (("lock-tie", _lock_tie), ("lockout", _lockout)):
+    for name, reaches in (("lock-tie", _lock_tie), ("lock game", _lock_game)):
         for word, sign in (("right", 1), ("wrong", -1)):
             if reaches(own + sign * best, other) and not reaches(own + sign * wager, other):
-                return (f"missed: {name}, {format_money(best // scale)} reaches it when {word}",)
+                return (f"missed: {name}, {format_money(best // scale)} reaches it if {word}",)
     return ()
 
 
@@ -148,12 +148,12 @@ def _lock_tie(mine: int, other: int) -> bool:
     return mine > 0 and (2 * mine == other or mine == 2 * other)
 
 
-def _lockout(mine: int, other: int) -> bool:
+def _lock_game(mine: int, other: int) -> bool:
     return mine > 2 * max(other, 0)
 
 
 def review_finals(game: RecordedGame, last: ReplayedState, rules: Rules) -> list[DecisionReview]:
-    """The wagers in Final of everybody who had money."""
+    """Judgements of the Final wagers of all players with money."""
     result = []
     for seat in range(SEATS):
         bet = game.bets[seat]
@@ -197,7 +197,7 @@ def review_finals(game: RecordedGame, last: ReplayedState, rules: Rules) -> list
 
 
 def _final_notes(position: FinalPosition, wager: int, answer: WagerExplanation, grade: Grade) -> tuple[str, ...]:
-    """The name of the bet made, and of the one that was missed: a lock-tie, a two-thirds bet, or whatever was best."""
+    """Names of the bet made and of the bet missed: a lock-tie, a two-thirds bet, or the best one."""
     notes = [f"bet: {name.name}" for name in answer.names if name.wager == wager and name.wager][:1]
     if grade < Grade.INACCURACY:
         return tuple(notes)

@@ -1,4 +1,4 @@
-"""A card for Daily Doubles: which share of the score to bet, by round, standing and how sure one is (section 4.2).
+"""Card for Daily Doubles: share of the score to bet, by round, standing and confidence (section 4.2).
 
 States are those in which people find Daily Doubles in simulated games; on half of them the share with the best mean is
 chosen for each line, on the other half the card is priced against the best share in each state.
@@ -29,12 +29,12 @@ from kibitz.version import __version__
 IntArray = NDArray[np.int64]
 
 CONFIDENCE_LEVELS = (0.5, 0.65, 0.8)
-"""Chances to be right that the card tells apart; 65 % is about what people are."""
+"""Confidence levels of the card; people are right in about 65 %."""
 WAGER_SHARES = tuple(k / 10 for k in range(11))
 USUAL_WAGER_DOLLARS = 2_000
-"""Dollars that people bet most often."""
+"""Most common wager of people, in dollars."""
 MAX_LATE_CLUES = 10
-"""Clues left up to which the end of round 2 has a section of its own."""
+"""Clues left up to which the end of round 2 has its own section."""
 GAMES = 4_000
 ME = 0
 PARTS = (
@@ -74,11 +74,11 @@ def compute_shares(era: Era, games: int = GAMES, seed: int = 5) -> tuple[ShareAd
     lines = []
     for number in range(len(PARTS)):
         for trailing in (False, True):
-            held = (part == number) & (behind == trailing)
+            in_case = (part == number) & (behind == trailing)
             for sure in CONFIDENCE_LEVELS:
                 worth = sure * right + (1 - sure) * wrong
-                best = int(worth[held & learnt].mean(axis=0).argmax())
-                fresh = held & ~learnt
+                best = int(worth[in_case & learnt].mean(axis=0).argmax())
+                fresh = in_case & ~learnt
                 lost = worth[fresh].max(axis=1) - worth[fresh, best]
                 flat = worth[fresh].max(axis=1) - (sure * usual[fresh, 0] + (1 - sure) * usual[fresh, 1])
                 error = float(lost.std(ddof=1) / np.sqrt(len(lost)))
@@ -103,9 +103,9 @@ def _values(rows: IntArray, era: Era) -> tuple[FloatArray, FloatArray, FloatArra
     right, wrong = np.zeros((len(rows), len(WAGER_SHARES))), np.zeros((len(rows), len(WAGER_SHARES)))
     usual = np.zeros((len(rows), 2))
     for i, row in enumerate(rows):
-        most = legal_wagers(row, ME)[1]
-        wagers = [max(round(share * most), SMALLEST_WAGER) for share in WAGER_SHARES]
-        after = after_wagers(evaluator, row, ME, known, np.array([*wagers, min(USUAL_WAGER_DOLLARS, most)]))
+        largest = legal_wagers(row, ME)[1]
+        wagers = [max(round(share * largest), SMALLEST_WAGER) for share in WAGER_SHARES]
+        after = after_wagers(evaluator, row, ME, known, np.array([*wagers, min(USUAL_WAGER_DOLLARS, largest)]))
         right[i], wrong[i] = after[0][:-1], after[1][:-1]
         usual[i] = after[0][-1], after[1][-1]
     return right, wrong, usual
@@ -114,15 +114,16 @@ def _values(rows: IntArray, era: Era) -> tuple[FloatArray, FloatArray, FloatArra
 def double_card(era: Era) -> Card:
     """The card: a section for each part of the game."""
     lines = compute_shares(era)
-    given = "of your score, or of the most that may be bet where you have less; how sure you are of the category"
-    origin = f"kibitz {__version__} · average players {era.words}, ties {era.ties.value} · by the network"
+    given = "your confidence in the category. Shares are of your score, or of the largest legal wager if that is more"
+    origin = f"kibitz {__version__} · average players {era.words}, ties {era.ties.value} · network values"
     return Card(f"Daily Doubles, {era.words}", given, tuple(_section(lines, k) for k in range(len(PARTS))), origin)
 
 
 def _section(lines: tuple[ShareAdvice, ...], part: int) -> Section:
     own = [line for line in lines if line.part == part]
     shown = tuple(
-        CardRule(f"if {STANDINGS[line.behind]} and {line.sure:.0%} sure", (_words(line.share),)) for line in own
+        CardRule(f"if {STANDINGS[line.behind]} and {line.sure:.0%} sure", (_describe_share(line.share),))
+        for line in own
     )
     weights = np.array([line.states for line in own], dtype=float)
     loss, usual = (
@@ -130,14 +131,14 @@ def _section(lines: tuple[ShareAdvice, ...], part: int) -> Section:
     )
     error = float(np.sqrt(np.sum((weights * [line.error for line in own]) ** 2)) / weights.sum())
     cost = (
-        f"costs {100 * loss:.2f} points of win chance on average (± {100 * error:.2f}) beside the best share in each "
-        f"of {int(weights.sum()) // len(CONFIDENCE_LEVELS):,} fresh states; "
-        f"${USUAL_WAGER_DOLLARS:,} every time costs {100 * usual:.2f}"
+        f"costs {100 * loss:.2f} points of win chance on average (± {100 * error:.2f}) against the best share in each "
+        f"of {int(weights.sum()) // len(CONFIDENCE_LEVELS):,} new states; "
+        f"${USUAL_WAGER_DOLLARS:,} every time costs {100 * usual:.2f} points"
     )
     return Section(PARTS[part], shown, 0, (), f"{len(own)} lines", (cost,))
 
 
-def _words(share: float) -> str:
+def _describe_share(share: float) -> str:
     if share == 0:
-        return f"the least, ${SMALLEST_WAGER}"
-    return "everything, a true Daily Double" if share == 1 else f"{share:.0%} of it"
+        return f"the minimum, ${SMALLEST_WAGER}"
+    return "all-in, a true Daily Double" if share == 1 else f"{share:.0%} of your score"

@@ -1,4 +1,4 @@
-"""Pictures of a clue at which to buzz or not: where it can leave you, and the two acts over how sure you are."""
+"""Charts of a buzz decision: where the clue can leave you, and the two choices over your confidence."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from kibitz.games.jeopardy.answers.buzz import BuzzAnswer
 
 MIN_GAIN_SHOWN = 0.001
-"""Chance to win from which on silence is said to gain."""
+"""Gain of silence in win chance from which the note mentions it."""
 Kind = Literal["bad", "plain", "good"]
 SCORE_LINES = ((1, 2, "half"), (2, 3, "two-thirds"), (1, 1, "level"), (3, 2, "three halves"), (2, 1, "twice"))
 """Shares of the other's score at which Final changes, as a fraction, and what they are called."""
 ZONE_MEANINGS: tuple[tuple[Kind, str], ...] = (
     ("bad", "locked out"),
-    ("plain", "you must be right, and they wrong"),
+    ("plain", "you must be right, and they must be wrong"),
     ("good", "past two-thirds: a small bet wins if they miss"),
     ("plain", "ahead: they can pass you"),
     ("plain", "ahead: they are below two-thirds of you"),
@@ -44,7 +44,7 @@ def score_after_clue_chart(answer: BuzzAnswer) -> NumberLineChart | None:
     cases = (
         (theirs, f"{name} as now", "you answer, or no one", ("missed", "now", "right")),
         (theirs + value, f"{name} right", "they take the clue", ("missed", "now")),
-        (theirs - value, f"{name} wrong", "they missed it", ("missed", "now", "right")),
+        (theirs - value, f"{name} wrong", "they miss the clue", ("missed", "now", "right")),
     )
     spans: list[NumberLine] = []
     met: set[tuple[Kind, str]] = set()
@@ -77,9 +77,9 @@ def buzz_or_wait_chart(answer: BuzzAnswer) -> CrossoverChart:
     cross = answer.thresholds[0] if 0 < answer.thresholds[0] < 1 else None
     mine = format_chance(answer.confidence, 0)
     gain, miss = (100 * abs(answer.live[0].silent - end) for end in (answer.live[0].right, answer.live[0].wrong))
-    note = f"At {mine} sure a right answer gains {gain:.1f} points on silence, and a miss costs {miss:.1f}."
+    note = f"At {mine} sure, a right answer gains {gain:.1f} points over silence, and a miss costs {miss:.1f} points."
     if answer.silent[-1] > answer.silent[0] + MIN_GAIN_SHOWN:
-        note += " Silence gains too as you get surer: you may still answer after a miss."
+        note += " Silence gains too as you get surer, because you may still answer after an opponent's miss."
     return CrossoverChart(
         "Chance to win by how sure you are",
         ("buzz", "silent"),

@@ -1,4 +1,4 @@
-"""The board of a state as squares to press: opened or put back, or found to be a Daily Double."""
+"""Board of a state as squares to click: play a square, put it back, or mark it as a Daily Double."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def clickable_board(
 ) -> HeatMap:
     """The board of a state, with the chance of a Daily Double in each open square (by its number) where it is known.
 
-    Columns are called by their categories, with the records of whoever is in control under them.
+    Columns are called by their categories, with the records of the player in control under them.
     """
     from kibitz.games.jeopardy.categories import categories_of
     from kibitz.games.jeopardy.position import DecisionKind, parse_position
@@ -104,7 +104,7 @@ def _toggle_square(position: Position, place: int, double: bool) -> Position:
 
 
 def _format_readable(position: Position) -> str:
-    """The notation with the rows left by column, which people can read, and whatever else there is to say."""
+    """The notation with the rows left by column, which people can read."""
     from kibitz.games.jeopardy.position import NO_RESULTS, format_position
 
     scores, control, round_, _, result, results, decision, *totals = format_position(position).split(".")

@@ -1,4 +1,4 @@
-"""What is remarked beside a Final wager: the rule of the card that fires, and why the curve breaks where it does."""
+"""Notes on a Final wager: the rule of the card that fires, and the reason for the steepest break of the curve."""
 
 from __future__ import annotations
 
@@ -17,43 +17,43 @@ if TYPE_CHECKING:
     from kibitz.games.jeopardy.show import Era
 
 MIN_STEEP_CHANGE = 0.02
-"""Chance to win that a dollar must change for the place to be remarked upon."""
+"""Change of win chance by one dollar from which a break gets a note."""
 MAX_DOLLARS_TO_NAMED_WAGER = 2
 """Dollars between a break and the named wager that explains it."""
 FALL_REASONS = {
     "two-thirds": "a miss no longer wins\nwhen A covers and misses",
-    "two-thirds against B": "a miss drops you\nbelow B's fall",
-    "stay above A's fall": "a miss drops you\nbelow A's fall",
-    "stay above B's fall": "a miss drops you\nbelow B's fall",
-    "stay above B's keep-out": "a miss drops you below\nwhat B keeps",
+    "two-thirds against B": "a miss drops you below\nB after a missed bet",
+    "stay above A's fall": "a miss drops you below\nA after a missed cover",
+    "stay above B's fall": "a miss drops you below\nB after a missed bet",
+    "stay above B's keep-out": "a miss drops you below B,\nwho bets to keep C out",
     "stay above B's overtaking": "a miss drops you below B,\nwho bets to pass you",
     "stay level with B": "a miss drops you\nbelow B's score",
     "stay level with C": "a miss drops you\nbelow C's score",
     "keep out C": "a miss lets C pass you\nby doubling",
-    "keep the lockout": "a miss lets B pass you\nby doubling",
-    "anti-two-thirds": "a miss brings B's\ntwo-thirds bet in reach",
-    "nothing": "a miss gives\nthe tie away",
+    "keep the lock": "a miss lets B pass you\nby doubling",
+    "anti-two-thirds": "after a miss, B's\ntwo-thirds bet passes you",
+    "zero bet": "a miss loses\nthe tie",
 }
-"""What goes wrong beyond a named wager at which the curve falls."""
+"""What goes wrong above a named wager at which the curve falls."""
 RISE_REASONS = {
     "cover": "with less, B passes you\nby doubling",
-    "shut-out": "with less, B draws level\nby doubling",
+    "shut-out": "with less, B ties you\nby doubling",
     "cover C": "with less, C passes you\nby doubling",
     "cover C within two-thirds": "with less, C passes you\nby doubling",
     "cover two-thirds": "with less, B's two-thirds\nbet passes you",
     "overtake A": "with less, you stay\nbelow A's score",
     "overtake B": "with less, you stay\nbelow B's score",
-    "reach A's fall": "with less, you stay\nbelow A's fall",
-    "reach B's fall": "with less, you stay\nbelow B's fall",
+    "reach A's fall": "with less, you stay below\nA after a missed cover",
+    "reach B's fall": "with less, you stay below\nB after a missed bet",
     "reach B's overtaking": "with less, you stay below B,\nwho bets to pass A",
-    "minimum rational bet": "with less, you stay\nbelow A's fall",
+    "minimum rational bet": "with less, you stay below\nA after a missed cover",
 }
-"""What a named wager at which the curve rises is enough for."""
+"""What goes wrong below a named wager at which the curve rises."""
 
 
 class CardRule(Struct, frozen=True):
-    """The rule of the shipped list of a role (A first) that fires: its number, its bet as a formula and in dollars,
-    and what it costs against the best, here and on average over fresh positions, chance to win."""
+    """Rule that fires in the shipped list of a role (A first): its number, its bet as a formula and in dollars, and
+    its loss in win chance, here and on average over held-out positions."""
 
     role: str
     number: int
@@ -63,14 +63,14 @@ class CardRule(Struct, frozen=True):
     mean_loss: float
 
     def exhibit(self) -> RuleOfThumb:
-        """The rule in words."""
+        """The rule as text."""
         here, mean = f"{100 * self.loss:.1f}", f"{100 * self.mean_loss:.2f}"
-        says = f"says {format_money(self.wager)} here; costs {here} points, {mean} on average"
-        return RuleOfThumb(f"Card {self.role}, rule {self.number}", self.bet, says)
+        bets = f"bets {format_money(self.wager)} here; costs {here} points, {mean} on average"
+        return RuleOfThumb(f"Card {self.role}, rule {self.number}", self.bet, bets)
 
 
 def card_rule(position: FinalPosition, advice: Advice, era: Era) -> CardRule | None:
-    """The rule of the card for these scores; none where the first cannot be caught, for which no list is needed."""
+    """Rule of the card for these scores; ``None`` in a lock game, which needs no list."""
     from kibitz.games.jeopardy.answers.cards import format_bet
     from kibitz.games.jeopardy.final.card import fired_rule_index, label_wager, load_shipped_list, load_shipped_loss
     from kibitz.games.jeopardy.final.people_wagers import ROLES
@@ -87,12 +87,12 @@ def card_rule(position: FinalPosition, advice: Advice, era: Era) -> CardRule | N
 
 
 def curve_break_note(worth: Sequence[float | str], names: Sequence[tuple[int, str]]) -> tuple[CurveNote, ...]:
-    """The steepest place of a curve over whole dollars with its reason, where a named wager (wager, name) tells it."""
+    """Note on the steepest step of a curve over whole dollars, if a named wager (wager, name) explains it."""
     import numpy as np
 
     if len(worth) < 2:
         return ()
-    values = np.array(worth, dtype=float)  # what never comes into question is "-inf"
+    values = np.array(worth, dtype=float)  # a wager that is ruled out is "-inf"
     with np.errstate(invalid="ignore"):
         changes = np.diff(values)
     changes[~np.isfinite(changes)] = 0.0

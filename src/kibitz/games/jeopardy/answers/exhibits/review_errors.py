@@ -1,4 +1,4 @@
-"""The errors of a taped game one by one, each with the case for what was best; and luck and skill as stairs."""
+"""Errors of a recorded game one by one, each with the case for the best choice; luck and skill as waterfalls."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
 
 KINDS = {"daily-double": "Daily Double", "final": "Final wager", "buzz": "buzz"}
 MAX_ERRORS_SHOWN = 24
-"""Errors told one by one."""
+"""Errors shown one by one."""
 DOLLARS_DOUBLED_DATE = "2001-11-26"
-"""From this day on the dollars of the board are those of the questions asked about it."""
+"""From this day on the board has the dollar values that requests assume."""
 
 
 def format_choice(choice: int | str) -> str:
-    """A wager in dollars, or what was done."""
+    """A wager in dollars, or an action."""
     return format_money(choice) if isinstance(choice, int) else choice
 
 
 def error_list(review: ReviewAnswer) -> ErrorList:
-    """Decisions that cost something, the costliest first."""
+    """Decisions with a loss, the largest first."""
     cases = tuple(_case(review, each) for each in review.errors[:MAX_ERRORS_SHOWN])
     count = len(review.decisions)
-    remark = f"{count} judged, {len(review.errors)} cost something"
-    return ErrorList("Decisions by cost", "clue", cases, remark, "Open this position")
+    remark = f"{count} judged, {len(review.errors)} with a loss"
+    return ErrorList("Decisions by loss", "clue", cases, remark, "Open this position")
 
 
 def _case(review: ReviewAnswer, made: ReviewedDecision) -> ErrorCase:
@@ -49,10 +49,10 @@ def _case(review: ReviewAnswer, made: ReviewedDecision) -> ErrorCase:
     if made.shown_confidence != made.confidence:
         shown = format_chance(made.shown_confidence)
         more = f"best {format_choice(made.shown_best)}, {format_loss(made.shown_loss, Unit.WIN)}"
-        facts.append(Fact("By the answers so far", f"right in {shown}", more))
+        facts.append(Fact("By the player's record", f"{shown} confidence", more))
     method = made.method if made.method == "exact" else made.method.capitalize()
-    people = f"people of shows {review.era.words}"
-    limits = (method, f"right in {format_chance(made.confidence)}", people, f"ties {review.ties.value}")
+    people = f"shows {review.era.words}"
+    limits = (method, f"confidence {format_chance(made.confidence)}", people, f"ties {review.ties.value}")
     return ErrorCase(
         place=str(made.clue),
         who=who,
@@ -77,7 +77,7 @@ def _case(review: ReviewAnswer, made: ReviewedDecision) -> ErrorCase:
 
 
 def _reason(made: ReviewedDecision) -> tuple[str, str]:
-    """The idea that was missed, by its name, and why it is better; where it has no name, what both are worth."""
+    """Name of the missed idea and why it is better; without a name, the win chances of both choices."""
     missed = next((note.removeprefix("missed: ") for note in made.notes if note.startswith("missed: ")), "")
     name, comma, rest = missed.partition(", ")
     if comma:
@@ -85,14 +85,14 @@ def _reason(made: ReviewedDecision) -> tuple[str, str]:
         return f"{name[0].upper()}{name[1:]}:", f"{why}." if why else f"{rest}."
     better, worse = format_chance(made.worth + made.loss), format_chance(made.worth)
     if isinstance(made.choice, int) and isinstance(made.best, int):
-        size = "Too small:" if made.choice < made.best else "Too much:"
-        sure = f"at {format_chance(made.confidence)} sure "
+        size = "Too small:" if made.choice < made.best else "Too large:"
+        sure = f"at {format_chance(made.confidence)} sure, "
         return size, f"{sure}{format_choice(made.best)} wins {better}, {format_choice(made.choice)} wins {worse}."
     return "", f"{format_choice(made.best)} wins {better}, {format_choice(made.choice)} {worse}."
 
 
 def _link(review: ReviewAnswer, made: ReviewedDecision) -> str:
-    """The page that asks about this decision by itself."""
+    """Link to the page on this decision."""
     if made.kind == "final":
         scores = [("scores", str(score)) for score in review.scores.round_2]
         request = [
@@ -104,13 +104,13 @@ def _link(review: ReviewAnswer, made: ReviewedDecision) -> str:
         ]
         return f"/jeopardy/final?{urlencode(request)}"
     if made.kind == "daily-double" and review.date >= DOLLARS_DOUBLED_DATE:
-        held = {"state": made.position, "confidence": f"{made.confidence:.4f}", "wager": str(made.choice)}
-        return f"/jeopardy/daily-double?{urlencode(held | {'era': str(int(review.era)), 'ties': review.ties.value})}"
+        query = {"state": made.position, "confidence": f"{made.confidence:.4f}", "wager": str(made.choice)}
+        return f"/jeopardy/daily-double?{urlencode(query | {'era': str(int(review.era)), 'ties': review.ties.value})}"
     return ""
 
 
 def player_waterfalls(review: ReviewAnswer, title: str, sentence: str) -> PlayerWaterfalls:
-    """Everybody's way from a third to the end."""
+    """Every player's way from one third to the result."""
     won = dict.fromkeys(review.winners, "won")
     cases = tuple(
         PlayerWaterfall(
@@ -118,7 +118,7 @@ def player_waterfalls(review: ReviewAnswer, title: str, sentence: str) -> Player
             f"{format_money(review.scores.final[a.player - 1])}, {won.get(a.player, 'lost')}",
             1 / 3,
             (
-                WaterfallStep("who one is", a.start),
+                WaterfallStep("head start", a.start),
                 WaterfallStep("clues", a.clues),
                 WaterfallStep("Daily Doubles", a.daily_doubles),
                 WaterfallStep("Final", a.final),
@@ -127,4 +127,4 @@ def player_waterfalls(review: ReviewAnswer, title: str, sentence: str) -> Player
         )
         for a in review.accounts
     )
-    return PlayerWaterfalls(title, cases, "points of chance to win", sentence)
+    return PlayerWaterfalls(title, cases, "points of win chance", sentence)
