@@ -86,7 +86,7 @@ def test_one_game_ends_in_a_rating_or_a_plain_refusal(ask: Ask, options: list[ob
     apart = ask("rate", spring, *options, "--draws", 50)
     for row in apart["players"]:
         assert row["rating"] is None
-        assert row["note"] == f"{row['n']} decisions are too few for a rating, at least 20 are needed"
+        assert row["note"] == f"{row['n']} decisions are too few for a rating, which needs at least 20"
         assert 0 <= row["best_rate"] <= 1
     assert "are too few for a rating" in ask("rate", spring, *options, plain=True)
     (together,) = ask("rate", spring, *options, "--together", "--draws", 50)["players"]
