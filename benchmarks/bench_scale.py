@@ -333,7 +333,7 @@ def pages(figures: dict[str, Any]) -> dict[str, str]:
     cost = Dispatch(**figures["dispatch"])
     jobs = {name: Figures(**row) for name, row in figures["jobs"].items()}
     tasks = [
-        "| job, in earnest | tasks | a task | out | back | once a worker | moved in all | one process alone |",
+        "| full-size job | tasks | time per task | sent | returned | once per worker | moved in total | serial part |",
         "|---|--:|--:|--:|--:|--:|--:|--:|",
     ]
     faster = [
@@ -352,12 +352,12 @@ def pages(figures: dict[str, Any]) -> dict[str, str]:
         what, workers = saturates(job, cost)
         faster.append(f"| `{name.replace('.', ' ')}` | {ups} | {what}, at {workers:,.0f} workers |")
     costs = (
-        f"A task without its work costs who asks {1e3 * cost.asking:.2f} ms, the scheduler "
-        f"{1e3 * cost.scheduler:.2f} ms and its worker {1e3 * cost.worker:.2f} ms of processor time; a megabyte moved "
-        f"costs them {1e9 * cost.asking_byte:.1f}, {1e9 * cost.scheduler_byte:.1f} and {1e9 * cost.worker_byte:.1f} ms."
+        f"An empty task takes {1e3 * cost.asking:.2f} ms of processor time on the client, "
+        f"{1e3 * cost.scheduler:.2f} ms on the scheduler and {1e3 * cost.worker:.2f} ms on its worker. Moving a megabyte "
+        f"takes {1e9 * cost.asking_byte:.1f}, {1e9 * cost.scheduler_byte:.1f} and {1e9 * cost.worker_byte:.1f} ms."
     )
     rows = [
-        "| 40,000 matches of Jeopardy! on loopback | " + " | ".join(PARTS) + " | by the clock |",
+        "| 40,000 matches of Jeopardy! on loopback | client | scheduler | busiest worker | wall clock |",
         "|---|" + "--:|" * (len(PARTS) + 1),
     ]
     for name, row in figures["checked"].items():
