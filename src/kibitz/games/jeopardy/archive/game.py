@@ -48,16 +48,16 @@ class RecordedClue:
 
     def __post_init__(self) -> None:
         if self.round_ not in ROUNDS:
-            raise InputError(f"round: 1 or 2 is accepted, not {self.round_}")
+            raise InputError(f"round: must be 1 or 2, not {self.round_}")
         if not (self.row is None or 1 <= self.row <= ROWS) or not (self.column is None or 1 <= self.column <= COLUMNS):
             raise InputError(
-                f"clue: rows 1 to {ROWS}, columns 1 to {COLUMNS} are accepted, not {self.row}, {self.column}"
+                f"clue: must be in row 1 to {ROWS} and column 1 to {COLUMNS}, not {self.row}, {self.column}"
             )
         seats = [*self.wrong, *([] if self.right is None else [self.right])]
         if len(set(seats)) != len(seats) or not all(0 <= seat < SEATS for seat in seats):
-            raise InputError("clue: each of three players answers a clue once at most")
+            raise InputError("clue: each of the three players may answer at most once")
         if self.wager is not None and (len(seats) != 1 or self.wager < 0):
-            raise InputError("Daily Double: one player answers it, with a wager from nothing up")
+            raise InputError("Daily Double: give one player who answers, and a wager of at least $0")
 
     @property
     def is_daily_double(self) -> bool:
@@ -100,11 +100,11 @@ class RecordedGame:
         for round_ in ROUNDS:
             known = [(clue.row, clue.column) for clue in self.clues_of_round(round_) if clue.column is not None]
             if len(set(known)) != len(known) or len(self.clues_of_round(round_)) > ROWS * COLUMNS:
-                raise InputError(f"round {round_}: each of its {ROWS * COLUMNS} squares is played once at most")
+                raise InputError(f"round {round_}: each of its {ROWS * COLUMNS} squares may be played at most once")
             if sum(clue.is_daily_double for clue in self.clues_of_round(round_)) > DAILY_DOUBLES[round_]:
-                raise InputError(f"round {round_}: it hides {DAILY_DOUBLES[round_]} Daily Doubles at most")
+                raise InputError(f"round {round_}: has at most {DAILY_DOUBLES[round_]} Daily Doubles")
         if [clue.round_ for clue in self.clues] != sorted(clue.round_ for clue in self.clues):
-            raise InputError("clues: those of round 1 come before those of round 2")
+            raise InputError("clues: put those of round 1 before those of round 2")
         for seat, bet in enumerate(self.bets):
             if bet is not None and not 0 <= bet.wager <= max(self.round_2[seat], 0):
                 raise InputError(f"Final: {self.players[seat]} may wager up to ${max(self.round_2[seat], 0):,}")
@@ -180,7 +180,7 @@ def replay(game: RecordedGame) -> tuple[ReplayedState, ...]:
         if not clues:
             position = _round_over(position, _scale_scores(noted, scale))
     if not game.clues:
-        raise InputError("a game with at least one clue is accepted")
+        raise InputError("clues: give a game with at least one clue")
     return tuple(moments)
 
 

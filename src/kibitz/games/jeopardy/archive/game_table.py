@@ -28,9 +28,9 @@ def parse_table(text: str, source: str = "table") -> RecordedGame:
     try:
         rows = list(csv.reader(StringIO(text.replace("\x00", ""))))
     except csv.Error:
-        raise InputError(f"{source}: not a table of clues") from None
+        raise InputError(f"{source}: must be a table of clues") from None
     if len(rows) > MAX_LINES:
-        raise InputError(f"{source}: at most {MAX_LINES} lines are accepted, not {len(rows):,}")
+        raise InputError(f"{source}: must have at most {MAX_LINES} lines, not {len(rows):,}")
     for number, row in enumerate(rows, start=1):
         cells = [cell.strip() for cell in row]
         if any(cells) and cells[0].lower() != HEADER[0]:
@@ -90,7 +90,7 @@ class _Table:
         elif word == "players":
             self.players = tuple(cells[:SEATS])
             if len(set(self.players)) != SEATS or not all(0 < len(name) <= MAX_NAME for name in self.players):
-                raise InputError("players: three different names are accepted")
+                raise InputError("players: give three different names")
         elif word == "date":
             self.date = _date(cells[0] if cells else "")
         elif word == "show":
@@ -101,18 +101,18 @@ class _Table:
         elif word == "final":
             answer = cells[2].lower() if len(cells) > 2 else ""
             if answer not in ("right", "wrong"):
-                raise InputError(f"final: a player, a wager and right or wrong are accepted, not {answer[:20]!r}")
+                raise InputError(f"final: give a player, a wager and right or wrong, not {answer[:20]!r}")
             self.bets[_seat(cells, 0)] = RecordedWager(_number(cells, 1, "wager", MAX_SCORE), answer == "right")
         elif word == "tiebreaker":
             self.tiebreaker = _seat(cells, 0)
         else:
             raise InputError(
-                f"1, 2, final, players, date, show, after 1, after 2, after final or tiebreaker is accepted, "
+                f"first column: must be 1, 2, final, players, date, show, after 1, after 2, after final or tiebreaker, "
                 f"not {word[:20]!r}"
             )
 
     def game(self) -> RecordedGame:
-        """The game, scores that were not noted being added up."""
+        """The game; scores that are not noted are added up."""
         first = self.noted.get("after 1") or self._add_up_scores((0, 0, 0), 1)
         second = self.noted.get("after 2") or self._add_up_scores(first, 2)
         final = [
@@ -139,7 +139,7 @@ class _Table:
         for clue in self.clues:
             if clue.round_ == round_:
                 if clue.wager is None and clue.row is None:
-                    raise InputError("row: the row of a clue is needed where no scores are noted")
+                    raise InputError("row: give the row of a clue where no scores are noted")
                 value = clue.wager if clue.wager is not None else Rules().value(round_, clue.row or 1) // half
                 for seat in clue.wrong:
                     scores[seat] -= value
@@ -162,14 +162,14 @@ def _number(cells: Sequence[str], at: int, name: str, most: int, negative: bool 
     text = cells[at].replace(",", "").replace("$", "") if at < len(cells) else ""
     digits = text[1:] if negative and text[:1] == "-" else text
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 9 and int(digits) <= most):
-        raise InputError(f"{name}: whole numbers up to {most:,} are accepted, not {text[:20]!r}")
+        raise InputError(f"{name}: must be a whole number up to {most:,}, not {text[:20]!r}")
     return int(text)
 
 
 def _seat(cells: Sequence[str], at: int) -> int:
     text = cells[at] if at < len(cells) else ""
     if text not in ("1", "2", "3"):
-        raise InputError(f"player: 1, 2 or 3 from the left is accepted, not {text[:20]!r}")
+        raise InputError(f"player: must be 1, 2 or 3 from the left, not {text[:20]!r}")
     return int(text) - 1
 
 
@@ -177,4 +177,4 @@ def _date(text: str) -> str:
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise InputError(f"date: a day such as 2018-01-16 is accepted, not {text[:20]!r}") from None
+        raise InputError(f"date: must be a day such as 2018-01-16, not {text[:20]!r}") from None

@@ -77,12 +77,12 @@ class _PageContents:
 
 
 def parse_page(page: str, source: str = "page") -> RecordedGame:
-    """The game on a saved page; `InputError` says what is wrong with any other."""
+    """The game on a saved page; raises `InputError` if there is none."""
     result = _scan_page(page)
     if not result.seen or not (result.clues or result.running):
-        raise InputError(f"{source}: no game of Jeopardy! is on it; a saved game page of the J! Archive is accepted")
+        raise InputError(f"{source}: contains no game of Jeopardy!; save a game page of the J! Archive")
     if result.unusual:
-        raise InputError(f"{source}: games of two rounds and Final by three players are accepted, not {result.unusual}")
+        raise InputError(f"{source}: must be a game of three players with two rounds and Final, not {result.unusual}")
     players = _players(result, source)
     round_1, round_2, final = _scores(result, source)
     seats = {name: seat for seat, name in enumerate(players)}
@@ -197,16 +197,16 @@ def _dollars(text: str) -> int:
     match = _MONEY.fullmatch(text.strip())
     digits = match[3].replace(",", "") if match else ""
     if match is None or not 0 < len(digits) < 10 or int(digits) > MAX_SCORE:
-        raise InputError(f"page: dollars such as $1,200 are accepted, not {text[:20]!r}")
+        raise InputError(f"page: must have dollars such as $1,200, not {text[:20]!r}")
     return -int(digits) if match[1] or match[2] else int(digits)
 
 
 def _players(result: _PageContents, source: str) -> tuple[str, str, str]:
     names = result.tables[0][2] if result.tables else []
     if len(names) > SEATS:
-        raise InputError(f"{source}: games of three players are accepted, not of {len(names)}")
+        raise InputError(f"{source}: must have three players, not {len(names)}")
     if len(names) != SEATS or len(set(names)) != SEATS or not all(names):
-        raise InputError(f"{source}: scores of three players with different names are accepted, not {len(names)}")
+        raise InputError(f"{source}: must have scores of three players with different names, not {len(names)}")
     return names[0], names[1], names[2]
 
 
@@ -222,9 +222,7 @@ def _scores(result: _PageContents, source: str) -> tuple[Scores, Scores, Scores]
     missing = [name for key, name in ((1, "round 1"), (2, "round 2"), (3, "Final")) if key not in by_round]
     if missing:
         lacking = " and ".join(missing)
-        raise InputError(
-            f"{source}: the scores after {lacking} are missing; a whole page of a finished game is accepted"
-        )
+        raise InputError(f"{source}: the scores after {lacking} are missing; save the whole page of a finished game")
     first, second, third = (_three(by_round[key]) for key in (1, 2, 3))
     return first, second, third
 
@@ -244,7 +242,7 @@ def _clues(result: _PageContents, seats: dict[str, int], notes: list[str]) -> tu
         strangers |= {name for name, _ in clue.answers if name not in seats and "stumper" not in name.lower()}
         wager = clue.wager
         if wager is not None and len(set(wrong + right)) != 1:
-            notes.append(f"a Daily Double of round {clue.round_} without the name of one player is left out")
+            notes.append(f"a Daily Double of round {clue.round_} names no single player and is left out")
             wager, wrong, right = None, [], []
         order = clue.order if clue.order is not None else 100 + at
         once = tuple(seat for seat in dict.fromkeys(wrong) if seat not in right[:1])
@@ -255,12 +253,12 @@ def _clues(result: _PageContents, seats: dict[str, int], notes: list[str]) -> tu
             )
         )
     if strangers:
-        notes.append(f"answers of {', '.join(sorted(strangers))[:80]}, who is none of the three, are left out")
+        notes.append(f"answers of {', '.join(sorted(strangers))[:80]} are left out, because no player has that name")
     return tuple(clue for _, clue in sorted(made, key=lambda each: each[0]))
 
 
 def _running_clues(result: _PageContents, round_1: Scores, aired: str) -> tuple[RecordedClue, ...]:
-    """Clues from running scores: who won or lost how much; columns are not told, nor rows where nobody answered."""
+    """Clues from running scores: who won or lost how much; columns are unknown, and rows where nobody answered."""
     top = 100 if "" < aired < DOLLARS_DOUBLED_DATE else 200
     clues = []
     before: Scores
@@ -290,20 +288,20 @@ def _running_clues(result: _PageContents, round_1: Scores, aired: str) -> tuple[
 def _bets(
     result: _PageContents, seats: dict[str, int], before: Scores, after: Scores, notes: list[str]
 ) -> tuple[RecordedWager | None, RecordedWager | None, RecordedWager | None]:
-    """Final wagers: those told, and where the page is silent what the scores say; a score that did not move means
+    """Final wagers as given, and from the scores where the page gives none; a score that did not move means
     nothing was wagered."""
-    told = {seats[each.name]: (each.right, each.wager) for each in result.final if each.name in seats}
+    given = {seats[each.name]: (each.right, each.wager) for each in result.final if each.name in seats}
     bets: list[RecordedWager | None] = []
     for seat in range(SEATS):
         change = after[seat] - before[seat]
-        right, wager = told.get(seat, (change > 0, -1))
+        right, wager = given.get(seat, (change > 0, -1))
         if before[seat] <= 0:
             bets.append(None)
             continue
         if wager < 0 or wager > before[seat] or (wager if right else -wager) != change:
             if wager >= 0:
                 notes.append(
-                    f"the wager told for {list(seats)[seat]} in Final does not fit the scores, which are taken"
+                    f"the Final wager given for {list(seats)[seat]} does not fit the scores; kibitz uses the scores"
                 )
             wager, right = abs(change), right if change == 0 else change > 0
         bets.append(RecordedWager(wager, right))
@@ -311,7 +309,7 @@ def _bets(
 
 
 def _date(title: str) -> str:
-    """The air date as ISO, from the title; nothing where it is not told."""
+    """The air date as ISO, from the title; empty where there is none."""
     match = _DATE.search(title)
     if match is None:
         return ""

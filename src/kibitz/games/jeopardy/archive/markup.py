@@ -44,7 +44,7 @@ class PagePiece:
 def iter_pieces(page: str) -> Iterator[PagePiece]:
     """The pieces of a page in their order."""
     if len(page) > MAX_PAGE:
-        raise InputError(f"page: at most {MAX_PAGE // 1_000_000} million characters are accepted")
+        raise InputError(f"page: must have at most {MAX_PAGE // 1_000_000} million characters")
     kind = name = id_ = hint = ""
     text: list[str] = []
     size = 0

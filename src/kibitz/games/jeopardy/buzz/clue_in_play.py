@@ -117,27 +117,27 @@ def clue_in_play(
     values = Rules().values(position.round_)
     if value not in values:
         listed = ", ".join(map(str, values))
-        raise InputError(f"value: dollar values of round {position.round_} ({listed}) are accepted, not {value}")
+        raise InputError(f"value: must be a dollar value of round {position.round_} ({listed}), not {value}")
     row = values.index(value)
     if not position.open_squares >> row * COLUMNS & (1 << COLUMNS) - 1:
-        raise InputError(f"value: a square still open is accepted; no clue of {format_money(value)} is")
+        raise InputError(f"value: no clue of {format_money(value)} is open; give the value of an open square")
     position = position if totals is None else replace(position, totals=totals)
     return ClueInPlay(position, me, value, match_game(game, position.totals))
 
 
 def standing_position(scores: tuple[int, int, int], me: int, value: int, left: Sequence[int], round_: int) -> Position:
-    """A position with these scores and clues, the Daily Doubles of the round found; which columns is made up."""
+    """A position with these scores and clues, with the Daily Doubles of the round found in arbitrary columns."""
     values = Rules().values(round_)
     board = 0
     for clue in (value, *left):
         if clue not in values:
             name = "value" if clue == value else "left"
             listed = ", ".join(map(str, values))
-            raise InputError(f"{name}: dollar values of round {round_} ({listed}) are accepted, not {clue}")
+            raise InputError(f"{name}: must be a dollar value of round {round_} ({listed}), not {clue}")
         row = values.index(clue)
         free = [row * COLUMNS + column for column in range(COLUMNS) if not board >> (row * COLUMNS + column) & 1]
         if not free:
-            raise InputError(f"left: a board has {COLUMNS} clues of ${clue}, not more")
+            raise InputError(f"left: give at most {COLUMNS} clues of ${clue}")
         board |= 1 << free[0]
     result: list[Square] = []
     for column in reversed(range(COLUMNS)):
@@ -145,7 +145,7 @@ def standing_position(scores: tuple[int, int, int], me: int, value: int, left: S
         if closed and len(result) < DAILY_DOUBLES[round_]:
             result.append(Square(closed[-1]))
     if len(result) < DAILY_DOUBLES[round_]:
-        raise InputError("left: more clues are given than a board holds beside its Daily Doubles")
+        raise InputError("left: give fewer clues, to leave room for the Daily Doubles on the board")
     return Position(scores, me, round_, board, tuple(result), decider=me, choosing=DecisionKind.BUZZ)
 
 
@@ -220,7 +220,7 @@ def solve_clue(
         )
         return SolvedClue(ends, tree, joint, buzz_curves(tree, joint, ends), usual, ValueMethod.EXACT.value)
     if finals != FinalAssumption.PEOPLE:
-        raise InputError("final-bets: people is accepted before the last clues, not all-in")
+        raise InputError("final-bets: must be people before the last clues, not all-in")
     from kibitz.games.jeopardy.buzz.one_clue_step import network_equities, rollout_equities
 
     if not games:

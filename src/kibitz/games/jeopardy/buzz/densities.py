@@ -69,7 +69,7 @@ def fit_confidence_density(attempt: float, precision: float, threshold: float = 
     from scipy.optimize import least_squares
 
     if not (0 <= attempt <= 1 and 0 <= precision <= 1):
-        raise InputError(f"attempt rate and precision: chances from 0 to 1 are accepted, not {attempt}, {precision}")
+        raise InputError(f"attempt rate and precision: must be numbers from 0 to 1, not {attempt}, {precision}")
     b, p = min(max(attempt, MIN_RATE), MAX_RATE), min(max(precision, MIN_RATE), MAX_RATE)
     cut = min(threshold, 0.8 * p)
 

@@ -97,7 +97,7 @@ def end_equities(
     clues = sorted(check_clues(left), reverse=falling)
     check_clues((*clues, value))
     if len(clues) > MAX_CLUES:
-        raise InputError(f"left: at most {MAX_CLUES} clues after the one in play are solved, not {len(clues)}")
+        raise InputError(f"left: give at most {MAX_CLUES} clues after the one in play, not {len(clues)}")
     unit = reduce(math.gcd, clues, value)
     steps = [clue // unit for clue in (value, *clues)]
     # Which changes can be reached after each clue; box t has sides of -reach to +reach steps.

@@ -27,7 +27,7 @@ def match_equities(
 ) -> tuple[FloatArray, ValueMethod]:
     """My match equity in the 20 end states of a clue, and where it comes from."""
     if finals != FinalAssumption.PEOPLE:
-        raise InputError("final-bets: people is accepted in a match, not all-in")
+        raise InputError("final-bets: must be people in a match, not all-in")
     won = np.array(clue.position.totals or (0, 0, 0))
 
     def price(scores: IntArray) -> FloatArray:

@@ -42,10 +42,10 @@ class Buzzer:
 
     def __post_init__(self) -> None:
         if self.me not in range(SEATS):
-            raise InputError(f"me: player 1, 2 or 3 is accepted, not {self.me + 1}")
+            raise InputError(f"me: must be player 1, 2 or 3, not {self.me + 1}")
         most = max(player.correlations.precision for player in self.opponents)
         if not 0 <= self.tip_off <= MAX_CORRELATION - most:
-            raise InputError(f"tip-off: 0 to {MAX_CORRELATION - most:.2f} is accepted, not {self.tip_off}")
+            raise InputError(f"tip-off: must be from 0 to {MAX_CORRELATION - most:.2f}, not {self.tip_off}")
 
     @property
     def mine(self) -> Contestant:

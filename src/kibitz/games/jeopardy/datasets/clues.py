@@ -92,7 +92,7 @@ def season_picks(season: Season) -> tuple[float, tuple[float, float]]:
                 open_rows[column].discard(square)
                 previous = column
     if not (could_stay and all(choices)):
-        raise InputError("clue_outcomes_s35: picks in both rounds of at least one ordinary game are needed")
+        raise InputError("clue_outcomes_s35: must have picks in both rounds of at least one ordinary game")
     return stays / could_stay, (top[0] / choices[0], top[1] / choices[1])
 
 

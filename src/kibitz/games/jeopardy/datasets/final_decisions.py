@@ -52,9 +52,9 @@ def final_decision(
     """
     own, me = position.scores[position.me], position.me
     if not 0 <= wager <= own:
-        raise InputError(f"wager: $0 to {format_money(own)} is accepted, not {wager}")
+        raise InputError(f"wager: must be from $0 to {format_money(own)}, not {wager}")
     if sure is not None and not 0 <= sure <= 1:
-        raise InputError(f"assumed-confidence: a chance from 0 to 1 is accepted, not {sure}")
+        raise InputError(f"assumed-confidence: must be a number from 0 to 1, not {sure}")
     options = sorted({*candidate_wagers(position.ranked_scores, position.role, position.ties), wager})
     tables = final_tables(position, model)
     by_outcome = tables.by_outcome()[:, options]
@@ -86,7 +86,7 @@ def recorded_decisions(
     limits how many are taken, evenly over the years. Events are air dates.
     """
     if games is not None and games < 1:
-        raise InputError(f"games: a whole number from 1 up is accepted, not {games}")
+        raise InputError(f"games: must be a whole number from 1 up, not {games}")
     rows = np.flatnonzero(is_open_game(finals.scores))
     if games is not None and games < len(rows):
         rows = rows[np.linspace(0, len(rows) - 1, games).round().astype(np.int64)]

@@ -69,7 +69,7 @@ def recorded_finals(folder: DatasetFolder, era: Era | None = None) -> RecordedFi
             told = after > before if after != before else -1
             right = _dollars(row["correct"]) if row["correct"] else int(told)
         except (KeyError, TypeError, ValueError):
-            raise InputError(f"{folder.name}: it holds something else than recorded Finals") from None
+            raise InputError(f"{folder.name}: does not contain recorded Finals") from None
         games[row["air_date"]].append((before, wager, right, after))
     complete = {
         date: sorted(game, key=lambda player: -player[0])

@@ -65,15 +65,15 @@ class DatasetFolder:
         """All rows of a table that belong to regular games."""
         source = f"{self.name}: {file}"
         if file not in self.tables:
-            raise InputError(f"{source} is missing; the tables of recorded games are accepted")
+            raise InputError(f"{source}: missing; give the tables of recorded games")
         try:
             with gzip.open(BytesIO(self.tables[file]), "rt", encoding="utf-8", newline="") as stream:
                 table = csv.DictReader(_limit_lines(stream, source))
                 rows = tuple(row for row in table if row.get("game_type") == "regular")
         except (OSError, EOFError, zlib.error, UnicodeDecodeError, csv.Error):
-            raise InputError(f"{source} is not a table of recorded games") from None
+            raise InputError(f"{source}: must be a table of recorded games") from None
         if not rows or any(row.get("air_date") is None for row in rows):
-            raise InputError(f"{source} is not a table of recorded games")
+            raise InputError(f"{source}: must be a table of recorded games")
         return rows
 
 
@@ -82,7 +82,7 @@ def _limit_lines(lines: Iterator[str], source: str) -> Iterator[str]:
     for line in lines:
         size += len(line)
         if size > MAX_BYTES:
-            raise InputError(f"{source}: tables of at most {MAX_BYTES // 1_000_000} MB are accepted")
+            raise InputError(f"{source}: must have at most {MAX_BYTES // 1_000_000} MB")
         yield line
 
 

@@ -52,9 +52,9 @@ class LastDailyDouble:
         check_scores(self.scores)
         check_clues(self.left)
         if self.me not in range(SEATS):
-            raise InputError(f"me: player 1, 2 or 3 is accepted, not {self.me + 1}")
+            raise InputError(f"me: must be player 1, 2 or 3, not {self.me + 1}")
         if len(self.left) > 29:
-            raise InputError(f"left: at most 29 clues can be left beside the Daily Double, not {len(self.left)}")
+            raise InputError(f"left: give at most 29 clues after the Daily Double, not {len(self.left)}")
 
     @property
     def most(self) -> int:
@@ -69,11 +69,11 @@ class LastDailyDouble:
     def wagers(self, step: int = 100, also: Sequence[int] = ()) -> IntArray:
         """Legal wagers that are multiples of a step, with the smallest, the largest and some more."""
         if step < 1:
-            raise InputError(f"step: a whole number of dollars from 1 up is accepted, not {step}")
+            raise InputError(f"step: must be at least 1 dollar, not {step}")
         for wager in also:
             if not SMALLEST_WAGER <= wager <= self.most:
                 least, most = format_money(SMALLEST_WAGER), format_money(self.most)
-                raise InputError(f"wager: {least} to {most} is accepted, not {format_money(wager)}")
+                raise InputError(f"wager: must be from {least} to {most}, not {format_money(wager)}")
         steps = range(-(-SMALLEST_WAGER // step) * step, self.most + 1, step)
         return np.array(sorted({SMALLEST_WAGER, self.most, *steps, *also}), dtype=np.int64)
 
@@ -88,7 +88,7 @@ def parse_daily_double(text: str) -> LastDailyDouble:
     """Read what `format_daily_double` writes."""
     match = _NOTATION.fullmatch(text) if len(text) <= MAX_TEXT else None
     if match is None or match["ties"] not in list(Ties):
-        raise InputError(f"daily double: 7100_9000_1000.1.400_800.shared and the like is accepted, not {text[:40]!r}")
+        raise InputError(f"daily double: write a position such as 7100_9000_1000.1.400_800.shared, not {text[:40]!r}")
     left = () if match["left"] == "0" else tuple(int(value) for value in match["left"].split("_"))
     scores = check_scores(tuple(int(score) for score in match["scores"].split("_")))
     return LastDailyDouble(scores, int(match["me"]) - 1, left, Ties(match["ties"]))
@@ -111,7 +111,7 @@ class WagerCurve:
     def advice(self, confidence: float) -> Advice:
         """The ranked wagers at a confidence."""
         if not 0 <= confidence <= 1:
-            raise InputError(f"confidence: a chance from 0 to 1 is accepted, not {confidence}")
+            raise InputError(f"confidence: must be a number from 0 to 1, not {confidence}")
         settings = (("confidence", f"{confidence:g}"), ("ties", self.position.ties.value))
         provenance = Provenance("exact", opponents=self.model, settings=settings)
         choices = ChoiceNumbers(tuple(self.wagers.tolist()))
@@ -155,7 +155,7 @@ def win_chances_before_clues(
     others = np.stack(np.meshgrid(steps, steps, indexing="ij"), axis=-1).reshape(-1, 2)[likely]
     reached = np.unique(mine[:, None] + steps[None, :])
     if reached.size * len(likely) > MAX_PRICED:
-        raise InputError("step: too fine for so many clues left; a larger step is accepted")
+        raise InputError("step: too small for this number of clues left; give a larger one")
     price = reference_win_table if reached.size * len(likely) <= MAX_SCORES_WITHOUT_COMPILED else win_table
     sums = np.zeros((len(reached), len(steps)))
     for row in range(0, len(reached), ROWS_AT_ONCE):

@@ -29,7 +29,7 @@ def endgame_win_chances(
     """
     check_scores(scores)
     if len(contestants) != SEATS:
-        raise InputError(f"contestants: three players are accepted, not {len(contestants)}")
+        raise InputError(f"contestants: give three players, not {len(contestants)}")
     first, second, third = contestants
     accuracies = (first.final, second.final, third.final)
     correlations = (first.correlations.final, second.correlations.final, third.correlations.final)

@@ -51,11 +51,11 @@ def check_clues(values: Sequence[int]) -> tuple[int, ...]:
     for value in values:
         if value not in accepted:
             listed = ", ".join(map(str, accepted))
-            raise InputError(f"left: dollar values of round 2 ({listed}) are accepted, not {value}")
+            raise InputError(f"left: must be dollar values of round 2 ({listed}), not {value}")
     per_row = SQUARES // len(accepted)
     for value in accepted:
         if list(values).count(value) > per_row:
-            raise InputError(f"left: a board has {per_row} clues of ${value}, not {list(values).count(value)}")
+            raise InputError(f"left: give at most {per_row} clues of ${value}, not {list(values).count(value)}")
     return tuple(int(value) for value in values)
 
 

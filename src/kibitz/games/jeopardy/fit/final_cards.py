@@ -30,7 +30,7 @@ def measure_list(
 ) -> CardLoss:
     """Loss of a list at each position against the best of all whole-dollar wagers."""
     if not positions:
-        raise InputError("positions: at least one is needed")
+        raise InputError("positions: give at least one")
     model = final_model(role, era=era)
     losses = np.empty(len(positions))
     for i, scores in enumerate(positions):

@@ -121,9 +121,9 @@ def fit_final_wagers(folder: DatasetFolder) -> dict[str, Any]:
         games[f"games of {int(era)}"] = ", ".join(f"{g.name.lower()} {(group == g).sum()}" for g in ScoreGroup)
     provenance = {
         "source": "recorded regular games, fan records of the broadcasts (mainly J! Archive)",
-        "fitted": "share of bets by named kind; unnamed bets in equally full ranges; dollars as aired; share of right "
-        f"answers by kind over all groups, with {PRIOR} answers at the role's mean added; tied leaders, few in any "
-        "era, from all years, first and second together",
+        "fitted": "Share of bets by named kind, in dollars as aired. Unnamed bets are in equally full ranges. Share of "
+        f"right answers by kind over all groups, with {PRIOR} answers at the role's mean added. Tied leaders are few, "
+        "so they come from all years, first and second place together.",
     }
     windows = {str(int(era)): "..".join(era.window) for era in Era}
     return {"provenance": provenance | windows | games, "eras": eras}

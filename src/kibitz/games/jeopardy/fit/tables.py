@@ -81,7 +81,7 @@ def fit_tables(
     possible = [name for name, needed in NEEDED.items() if all(folder.holds(each) for each in needed)]
     if not possible:
         wanted = ", ".join(f"{name}.csv.gz" for name in NEEDED["contestants"])
-        raise InputError(f"{folder.name}: tables of recorded games are accepted, some of {wanted}")
+        raise InputError(f"{folder.name}: give tables of recorded games, some of {wanted}")
     season = recorded_season(folder) if "selection" in possible else None
     fits: dict[str, Callable[[], Table]] = {
         "contestants": lambda: _contestants(folder),
@@ -131,14 +131,14 @@ def fit_population_table(folder: DatasetFolder, report: Callable[[str], None]) -
             "champion_weights": _sum_to_one(model.champion_weights),
         }
         notes[f"targets of {int(era)}"] = (
-            f"locked games {targets.locked:.4f}, champion wins {targets.champion_wins:.4f}, Final accuracy of first "
-            f"minus third {targets.final_gap:.4f}, standard deviation of the leader's score {targets.leader_sd:.0f}, "
-            f"somebody without money {targets.broke:.4f}, bets in round 2 {targets.wager_mean:.0f} with standard "
-            f"deviation {targets.wager_sd:.0f}, the three scores together {targets.total:.0f}"
+            f"Lock games {targets.locked:.4f}, champion wins {targets.champion_wins:.4f}. Final accuracy of first "
+            f"minus third {targets.final_gap:.4f}, standard deviation of the leader's score {targets.leader_sd:.0f}. "
+            f"A player without money {targets.broke:.4f}. Bets in round 2 {targets.wager_mean:.0f} with standard "
+            f"deviation {targets.wager_sd:.0f}, sum of the three scores {targets.total:.0f}."
         )
     return {
         "provenance": _windows(
-            "ability by simulation, to the targets below and then to scores by standing after both rounds", **notes
+            "Ability by simulation, first to the targets below, then to scores by place after both rounds.", **notes
         ),
         "eras": eras,
     }
@@ -214,14 +214,14 @@ def _contestants(folder: DatasetFolder) -> Table:
             "levels": {level.value: _level(level, b, p, doubles, final) for level in Level},
         }
     provenance = _windows(
-        "attempt and precision by round and row, with shared latent correlations, by maximum likelihood on the seven "
-        "outcomes of clues; Daily Double accuracy by row; Final accuracy from explicit results, correlation from all "
-        "games in which three bet something; steps of Final accuracy by standing, on the normal scale, from all bets "
-        "in games that were not locked",
-        clues=f"{counts.sum():,} in the window of 1996 (G2 = {deviance:.0f}); {recent.sum():,} of "
-        f"{'..'.join(CLUE_WINDOWS[Era.RECENT])} for 2015 (G2 = {recent_deviance:.0f}), whose players made as much a "
-        "dollar played as those since, with the correlations of clues held at those of 1996",
-        daily_doubles="games of one contestant unlike all others are left out",
+        "Attempt and precision by round and row, with shared latent correlations, by maximum likelihood on the seven "
+        "outcomes of clues. Daily Double accuracy by row. Final accuracy from explicit results, its correlation from "
+        "all games in which three players bet. Steps of Final accuracy by place, on the normal scale, from all bets in "
+        "games that are not lock games.",
+        clues=f"{counts.sum():,} in the window of 1996 (G2 = {deviance:.0f}). {recent.sum():,} of "
+        f"{'..'.join(CLUE_WINDOWS[Era.RECENT])} for 2015 (G2 = {recent_deviance:.0f}). Those players won as much per "
+        "dollar played as later ones. The correlations of clues are those of 1996.",
+        daily_doubles="Games of one exceptional contestant are left out.",
         champions="Average moved on the normal scale by the steps between the paper's levels (sections 2.2 to 2.4); "
         "Final accuracy as printed",
     )
@@ -292,8 +292,8 @@ def _selection(folder: DatasetFolder, season: Season) -> Table:
     provenance = _windows(
         "chance to stay in a category and to take its topmost square; counts of rounds by clues played",
         stay="1996: section 2.5 of the paper; 2015: season 2018-19 without games of its one exceptional champion",
-        hunt="clues played from which people look for a Daily Double not yet found: as late as lets all of a round be "
-        "found in nearly as many games as recorded (less 0.8 points), by simulation",
+        hunt="Number of clues played from which people look for a Daily Double not yet found. It is the latest with "
+        "which, in simulation, all of a round are found nearly as often as recorded (0.8 points less).",
     )
     tables = {str(int(era)): table | {"hunt": list(load_habits(era).hunt)} for era, table in eras.items()}
     return {"provenance": provenance, "eras": tables}
@@ -303,8 +303,8 @@ def _bets(folder: DatasetFolder, season: Season) -> Table:
     bets = season_bets(season)
     eras = {str(int(era)): fit_bet_model(folder, bets, era) for era in Era}
     provenance = _windows(
-        "amounts by standing, stage and bankroll from the bets of season 2018-19 (Tobit), level, rounding and the "
-        "correlation with right answers from all wagers of the era",
+        "Amounts by place, stage and bankroll from the bets of season 2018-19 (Tobit). Level, rounding and the "
+        "correlation with right answers from all wagers of the era.",
         bets=str(len(bets)),
     )
     return {"provenance": provenance, "eras": eras}

@@ -36,7 +36,7 @@ def bet_losses(
     place = table.games[game - 1]
     me = place.how.me
     if place.seats[me].bet not in (WagerRule.NETWORK, WagerRule.LIVE):
-        raise InputError("losses: they are priced for a seat that bets by its networks")
+        raise InputError("losses: the first seat must bet by its networks")
     play = play_from_game_1 if game == 1 else play_game_2
     losses = []
     rows = sample_daily_doubles(table, game, n, seed)

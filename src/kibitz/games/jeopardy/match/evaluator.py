@@ -38,7 +38,7 @@ class MatchEvaluator:
     def __post_init__(self) -> None:
         sizes = self.network.sizes
         if sizes[0] != MATCH_INPUTS or sizes[-1] != OUTPUTS or len(sizes) != 3:
-            raise InputError(f"evaluator: a network {MATCH_INPUTS}-hidden-{OUTPUTS} is accepted, not {sizes}")
+            raise InputError(f"evaluator: must be a network {MATCH_INPUTS}-hidden-{OUTPUTS}, not {sizes}")
 
     @property
     def id(self) -> str:
@@ -106,6 +106,6 @@ def unpack_match_evaluator(data: bytes, source: str = "evaluator") -> MatchEvalu
 def load_shipped_match_evaluator(matchup: Matchup, game: int) -> MatchEvaluator:
     """The evaluator of game 1 or 2 of a match-up that comes with the package."""
     if matchup.role is EvaluatorRole.PEOPLE:
-        raise InputError("me: a match is valued for one of the players, so say who you are")
+        raise InputError("me: in a match, say which player you are")
     file = files("kibitz.games.jeopardy") / "data" / "match_nets" / f"{matchup.name}-game{game}.npz"
     return unpack_match_evaluator(file.read_bytes(), file.name)

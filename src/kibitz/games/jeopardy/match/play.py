@@ -170,7 +170,7 @@ def simulate_matches(
 ) -> MatchTally:
     """The sums over ``n`` matches; the same seed gives the same matches however many workers there are."""
     if n < 1:
-        raise InputError(f"matches: at least 1 is accepted, not {n}")
+        raise InputError(f"matches: must be at least 1, not {n}")
     tasks = [(first, min(MATCHES_PER_TASK, n - first)) for first in range(0, n, MATCHES_PER_TASK)]
     total = MatchTally.empty()
     parts: Iterator[MatchTally] = iter(run_all(partial(_task, table=table, seed=seed), tasks, executor, progress))

@@ -72,7 +72,7 @@ def match_equity(places: FloatArray, weights: Weights = MATCH_EQUITY) -> FloatAr
 def evaluator_of(players: Players, game: int) -> MatchEvaluator:
     """The network of a game of a match between these players."""
     if players.me is None:
-        raise InputError("me: a match is valued for one of the players, so say who you are")
+        raise InputError("me: in a match, say which player you are")
     return load_shipped_match_evaluator(Matchup(players.era, players.role, players.level), game)
 
 
@@ -191,7 +191,7 @@ def match_wager_curve(
     least, most = legal_wagers(row, me)
     for wager in also:
         if not least <= wager <= most:
-            raise InputError(f"wager: ${least:,} to ${most:,} is accepted, not ${wager:,}")
+            raise InputError(f"wager: must be from ${least:,} to ${most:,}, not ${wager:,}")
     last = bool(row[ROUND] == 1 and clues_left(row) == 0)
     if last:
         wagers = np.unique([least, most, *range(EXACT_STEP, most + 1, EXACT_STEP), *also])

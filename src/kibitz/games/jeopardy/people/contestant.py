@@ -70,7 +70,7 @@ class Correlations:
         for name in ("attempt", "precision", "final"):
             value = getattr(self, name)
             if not 0 <= value <= MAX_CORRELATION:
-                raise InputError(f"{name} correlation: a number from 0 to {MAX_CORRELATION} is accepted, not {value}")
+                raise InputError(f"{name} correlation: must be a number from 0 to {MAX_CORRELATION}, not {value}")
 
 
 PAPER_CORRELATIONS = Correlations(0.2, 0.2, 0.3)
@@ -104,7 +104,7 @@ class Contestant:
         _check_chance("final", self.final)
         for name in ("buzzability", "boldness"):
             if not 0 < getattr(self, name) <= 1000:
-                raise InputError(f"{name}: a number above 0 and up to 1000 is accepted, not {getattr(self, name)}")
+                raise InputError(f"{name}: must be a number above 0 and up to 1000, not {getattr(self, name)}")
 
     def attempt_rate(self, round_: int, row: int) -> float:
         """Chance to try for the buzzer on a clue of this round and row."""
@@ -127,7 +127,7 @@ def _rate(rates: Rates, round_: int, row: int) -> float:
 
 def _check_chance(name: str, value: float) -> None:
     if not 0 <= value <= 1:
-        raise InputError(f"{name}: a chance from 0 to 1 is accepted, not {value}")
+        raise InputError(f"{name}: must be a number from 0 to 1, not {value}")
 
 
 def _check_rates(name: str, rates: Rates) -> None:
@@ -135,7 +135,7 @@ def _check_rates(name: str, rates: Rates) -> None:
         _check_chance(name, rates)
         return
     if len(rates) != len(ROUNDS) or any(len(rows) != ROWS for rows in rates):
-        raise InputError(f"{name}: one chance, or {ROWS} for each of {len(ROUNDS)} rounds, is accepted")
+        raise InputError(f"{name}: give one chance, or {ROWS} for each of {len(ROUNDS)} rounds")
     for rows in rates:
         for value in rows:
             _check_chance(name, value)
@@ -152,7 +152,7 @@ def contestant_level(level: str) -> Level:
     try:
         return Level(level)
     except ValueError:
-        raise InputError(f"contestant: {', '.join(Level)} is accepted, not {level}") from None
+        raise InputError(f"contestant: must be one of {', '.join(Level)}, not {level}") from None
 
 
 @cache

@@ -38,7 +38,7 @@ class SeatModel:
 
     def __post_init__(self) -> None:
         if not self.contestants or len(self.contestants) != len(self.weights):
-            raise InputError("seat: one chance is needed for each possible contestant")
+            raise InputError("seat: give one chance for each possible contestant")
         if not all(weight >= 0 for weight in self.weights) or abs(sum(self.weights) - 1) > 1e-9:
             raise InputError("seat: chances must not be negative and must sum to 1")
 
@@ -118,7 +118,7 @@ def interpolate_rates(low: Rates, high: Rates, ability: float, shift: float = 0.
         first, second = (tuple(chance(low[r][k], high[r][k]) for k in range(ROWS)) for r in range(len(ROUNDS)))
         return first, second
     if isinstance(low, tuple) or isinstance(high, tuple):
-        raise InputError("rates: both contestants need one chance, or both chances by round and row")
+        raise InputError("rates: give both contestants one chance, or both chances by round and row")
     return chance(low, high)
 
 
@@ -148,7 +148,7 @@ def contestant_from_figures(
     average = contestant(Level.AVERAGE, era)
     for name, chance in (("attempt", attempt), ("precision", precision), ("daily_double", daily_double)):
         if not 0 < chance < 1:
-            raise InputError(f"{name}: a chance between 0 and 1 is accepted, not {chance}")
+            raise InputError(f"{name}: must be a chance between 0 and 1, not {chance}")
     return replace(
         average,
         name="you",

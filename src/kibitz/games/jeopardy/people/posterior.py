@@ -45,12 +45,12 @@ class GameRecord:
     def __post_init__(self) -> None:
         check_scores(self.scores)
         if any(len(rows) != ROWS or not all(0 <= n <= COLUMNS for n in rows) for rows in self.played):
-            raise InputError(f"played: 0 to {COLUMNS} clues in each of {ROWS} rows of both rounds are accepted")
+            raise InputError(f"played: give 0 to {COLUMNS} clues in each of {ROWS} rows of both rounds")
         if (self.right is None) != (self.wrong is None):
-            raise InputError("right and wrong answers are accepted together")
+            raise InputError("right and wrong answers: give both or neither")
         for counts in (self.right, self.wrong):
             if counts is not None and not all(0 <= n <= 2 * SQUARES for n in counts):
-                raise InputError("right and wrong answers: numbers that a game can hold are accepted")
+                raise InputError("right and wrong answers: must be numbers that are possible in a game")
 
 
 def late_record(scores: Counts, left: Sequence[int]) -> GameRecord:
@@ -88,7 +88,7 @@ def type_posterior(record: GameRecord, era: Era, levels: Sequence[str] = (Level.
     """Chances of all combinations of types of the seats (t0 x t1 x t2), given the record."""
     known = tuple(contestant_level(level) for level in levels)
     if len(known) != SEATS:
-        raise InputError(f"levels: three players are accepted, not {len(known)}")
+        raise InputError(f"levels: give three players, not {len(known)}")
     rates, played = _rates(known, era), np.array(record.played, dtype=float)
     # Of the squares played some were Daily Doubles, which nobody buzzes for.
     regular = played * (1 - np.array([[DAILY_DOUBLES[r] / SQUARES] for r in ROUNDS]))

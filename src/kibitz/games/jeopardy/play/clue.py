@@ -129,7 +129,7 @@ def clue_outcomes(contestants: tuple[Contestant, ...], round_: int, row: int, va
     ``value`` defaults to the dollar value of the row since 2001.
     """
     if len(contestants) != SEATS:
-        raise InputError(f"contestants: three players are accepted, not {len(contestants)}")
+        raise InputError(f"contestants: give three players, not {len(contestants)}")
     wanting = pattern_chances(
         tuple(player.attempt_rate(round_, row) for player in contestants),
         tuple(player.correlations.attempt for player in contestants),
@@ -154,7 +154,7 @@ def sample_clue(
     enumeration, so each checks the other.
     """
     if len(contestants) != SEATS:
-        raise InputError(f"contestants: three players are accepted, not {len(contestants)}")
+        raise InputError(f"contestants: give three players, not {len(contestants)}")
     wanting = _sample_patterns(rng, n, [(p.attempt_rate(round_, row), p.correlations.attempt) for p in contestants])
     knowing = _sample_patterns(rng, n, [(p.precision_rate(round_, row), p.correlations.precision) for p in contestants])
     # An exponential race: the smallest of independent waiting times wins in proportion to its rate.

@@ -111,7 +111,7 @@ def game_tables(
     """The arrays for three seats under some rules; ``machine`` says how seats with a machine's wagering bet."""
     rules = rules or Rules()
     if len(seats) != SEATS:
-        raise InputError(f"seats: three players are accepted, not {len(seats)}")
+        raise InputError(f"seats: give three players, not {len(seats)}")
     where, bets, custom = load_placement(rules.era), bet_model(rules.era), load_habits(rules.era)
     most = max(len(seat.contestants) for seat in seats)
     types = np.ones((SEATS, most))

@@ -48,9 +48,9 @@ class PlacementModel:
         """
         check_round(round_)
         if not 0 <= open_squares <= ALL_SQUARES:
-            raise InputError("open squares: a set of the 30 squares is accepted")
+            raise InputError("open squares: must be a set of the 30 squares")
         if len(found_doubles) > DAILY_DOUBLES[round_]:
-            raise InputError(f"daily doubles: round {round_} hides {DAILY_DOUBLES[round_]}, not {len(found_doubles)}")
+            raise InputError(f"daily doubles: round {round_} has {DAILY_DOUBLES[round_]}, not {len(found_doubles)}")
         is_open = np.array([open_squares >> i & 1 for i in range(SQUARES)], dtype=float).reshape(ROWS, COLUMNS)
         if len(found_doubles) == DAILY_DOUBLES[round_]:
             return np.zeros(SQUARES)

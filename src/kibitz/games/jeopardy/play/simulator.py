@@ -69,7 +69,7 @@ def play_games(
 ) -> SimulatedGames:
     """``n`` whole games; era and tie rule of ``rules`` decide how people bet in Final and who wins."""
     if not 1 <= n <= MAX_GAMES:
-        raise InputError(f"games: 1 to {MAX_GAMES:,} are accepted, not {n}")
+        raise InputError(f"games: must be from 1 to {MAX_GAMES:,}, not {n}")
     rounds = player(rng, tables, n)
     machine = tables.wagering == WAGERINGS.index(Wagering.MACHINE)
     types = rounds["types"]

@@ -83,7 +83,7 @@ class GameTally:
     def estimates(self, name: str) -> list[MeanEstimate]:
         """Means (or shares) of one measure, by seat or standing."""
         if self.n == 0:
-            raise InputError("games: at least one game is needed for an estimate")
+            raise InputError("games: give at least one game for an estimate")
         mean, moments = self._sums[name] / self.n, self._products[name] / self.n
         covariance = moments - np.outer(mean, mean)
         if name not in SHARE_MEASURES:
@@ -118,7 +118,7 @@ def simulate_games(
 ) -> GameTally:
     """The sums over ``n`` games; the same seed gives the same games however many workers there are."""
     if not 1 <= n <= MAX_GAMES:
-        raise InputError(f"games: 1 to {MAX_GAMES:,} are accepted, not {n}")
+        raise InputError(f"games: must be from 1 to {MAX_GAMES:,}, not {n}")
     sizes = [min(GAMES_PER_TASK, n - start) for start in range(0, n, GAMES_PER_TASK)]
     tasks = list(zip(spawn_seeds(seed, len(sizes)), sizes, strict=True))
     return tally_tasks(partial(_task, tables=tables, rules=rules or Rules()), tasks, executor, progress, on_partial)

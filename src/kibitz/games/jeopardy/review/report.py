@@ -93,8 +93,8 @@ def report_html(review: ReviewAnswer) -> str:
             _section("Daily Doubles", _table(review.doubles_table())),
             _section("", f"<details><summary>The same as a table</summary>{_table(review.clues_table())}</details>"),
             "".join(f"<p>{escape(note)}</p>" for note in review.notes),
-            f"<p>kibitz {escape(__version__)}. Win chances are network values, and exact before Final. Losses assume the "
-            "average chance to be right. Losses by record assume the chance that the player's answers suggest.</p>",
+            f"<p>kibitz {escape(__version__)}. Win chances are network values, and exact before Final. Losses assume "
+            "the average chance to be right. Losses by record assume the chance that the player's answers suggest.</p>",
         ]
     )
     return (

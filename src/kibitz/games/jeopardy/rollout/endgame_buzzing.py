@@ -81,7 +81,7 @@ def with_threshold_buzzing(seating: Seating, me: int) -> Seating:
     """The same seats, of which one buzzes every clue by Max-Delta thresholds."""
     tables, endings = seating.tables, EndgameBuzzing(seating, me)
     if max(tables.outcomes.shape[:SEATS]) > 1:
-        raise InputError("buzz: delta is accepted between contestants of known ability; add --ability equal")
+        raise InputError("buzz: delta needs contestants of known ability; add --ability equal")
     outcomes, order = tables.outcomes.copy(), seat_order(tables.changes, me)
     for ease, round_, row in product(range(len(BOARD_FACTORS)), ROUNDS, range(1, ROWS + 1)):
         lines, masses = endings.buzzer((0, 0, 0), ease).end_state_chances(round_, row)
@@ -110,7 +110,7 @@ def play_with_buzzing(seating: Seating, start: IntArray, n: int, seed: int, firs
     if not special:
         return play_from(seating, start[None], n, seed, first=first)[0]
     if len(special) > 1 or len({seat.after for seat in seating.seats}) > 1:
-        raise InputError("buzz: exact or delta is accepted for one seat, with the others picking last clues alike")
+        raise InputError("buzz: use exact or delta for one seat only, and let all seats pick the last clues alike")
     if seating.seats[special[0]].buzz is BuzzRule.DELTA:
         seating = with_threshold_buzzing(seating, special[0])
     endings = EndgameBuzzing(seating, special[0])

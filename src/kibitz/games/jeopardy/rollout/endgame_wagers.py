@@ -26,7 +26,7 @@ def play_with_exact_wagers(seating: Seating, start: IntArray, n: int, seed: int,
     """``n`` games from a state, numbered from ``first``, with last Daily Doubles bet exactly where a seat does."""
     exact = [seat for seat in range(SEATS) if seating.seats[seat].bet is WagerRule.ENDGAME]
     if exact != [seating.how.me] or len({seat.after for seat in seating.seats}) > 1:
-        raise InputError("double: endgame is accepted for one seat, with the others picking last clues alike")
+        raise InputError("double: use endgame for one seat only, and let all seats pick the last clues alike")
     played, stored = play_from(seating, start[None], n, seed, first=first, keep=1.0, kind=KEEP_DOUBLES)
     replace_last_wagers(seating, played, stored, first)
     return played

@@ -97,7 +97,7 @@ def simulate_full_games(
 ) -> GameTally:
     """The sums over ``n`` whole games; the same seed gives the same games however many workers there are."""
     if n < 1:
-        raise InputError(f"games: at least 1 is accepted, not {n}")
+        raise InputError(f"games: must be at least 1, not {n}")
     tasks = [(first, min(GAMES_PER_TASK, n - first)) for first in range(0, n, GAMES_PER_TASK)]
     return tally_tasks(partial(_task, seating=seating, seed=seed, start=start), tasks, executor, progress, on_partial)
 

@@ -73,7 +73,7 @@ def play_from(
     from kibitz.games.jeopardy.rollout import kernels
 
     if n < 1 or starts.ndim != 2 or starts.shape[1] != ROW_WIDTH:
-        raise InputError(f"games: at least one game and rows of {ROW_WIDTH} numbers are accepted")
+        raise InputError(f"games: give at least one game, and rows of {ROW_WIDTH} numbers")
     chosen = np.arange(n, dtype=np.int64) % len(starts) if which is None else which
     played = _empty_batch(n)
     room = int(n * max(keep, 0.0) * (60 if kind == KEEP_STATES else 3) * 1.2) + 64 if kind >= 0 else 1

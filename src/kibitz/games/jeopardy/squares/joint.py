@@ -50,7 +50,7 @@ class JointPlacement:
         rest = self.table[place]
         total = rest.sum()
         if total <= 0:
-            raise InputError("daily doubles: none can be there")
+            raise InputError("daily doubles: none can be in those squares")
         return JointPlacement(rest / total)
 
     def _normalise(self, table: FloatArray) -> JointPlacement:

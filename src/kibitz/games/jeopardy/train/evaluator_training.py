@@ -144,5 +144,5 @@ def _about(
         "seed": course.seed,
         "seconds": round(seconds, 1),
         "curve": curve,
-        "source": "simulated games of the contestants fitted to recorded shows, Final exact, luck taken out",
+        "source": "simulated games of the contestants fitted to recorded shows, Final exact, luck-adjusted",
     }

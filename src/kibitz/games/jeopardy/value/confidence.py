@@ -19,5 +19,5 @@ PRIOR_CLUES = 9.33
 def live_confidence(accuracy: float, right: int, seen: int, spread: float = PRIOR_CLUES) -> float:
     """Chance to be right: ``accuracy`` before anything is seen, ``right`` of ``seen`` clues of the category known."""
     if not (0 <= right <= seen and 0 <= accuracy <= 1 and spread > 0):
-        raise InputError(f"record: 0 to {seen} right of {seen} clues seen is accepted, not {right}")
+        raise InputError(f"record: must be 0 to {seen} right of {seen} clues seen, not {right}")
     return (accuracy * spread + right) / (spread + seen)

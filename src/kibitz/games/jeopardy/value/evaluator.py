@@ -34,7 +34,7 @@ class StateEvaluator:
 
     def __post_init__(self) -> None:
         if self.network.sizes[0] != N_INPUTS or self.network.sizes[-1] != OUTPUTS or len(self.network.weights) != 2:
-            raise InputError(f"evaluator: a network {N_INPUTS}-hidden-{OUTPUTS} is accepted, not {self.network.sizes}")
+            raise InputError(f"evaluator: must be a network {N_INPUTS}-hidden-{OUTPUTS}, not {self.network.sizes}")
 
     @property
     def id(self) -> str:

@@ -43,7 +43,7 @@ class Players:
 
     def __post_init__(self) -> None:
         if (self.me is None) != (self.role is EvaluatorRole.PEOPLE):
-            raise InputError("me: a player is named exactly where one of the three bets well")
+            raise InputError("me: name a player only where one of the three bets well")
 
     @property
     def viewpoint_seat(self) -> int:

@@ -99,7 +99,7 @@ def wager_curve(
     for wager in also:
         if not least <= wager <= most:
             raise InputError(
-                f"wager: {format_money(least)} to {format_money(most)} is accepted, not {format_money(wager)}"
+                f"wager: must be from {format_money(least)} to {format_money(most)}, not {format_money(wager)}"
             )
     changes = drop_rare_changes(ending_changes(row, players), me) if is_ending(row) else None
     each = 0 if changes is None else 2 * (2 * changes.reach + 1) * int((changes.chances.sum(axis=me) > 0).sum())

@@ -50,7 +50,7 @@ class Risk:
 
     def __post_init__(self) -> None:
         if self.penalty < 0 or (self.limit is not None and self.limit < 0):
-            raise InputError("risk: a penalty and a limit from 0 up are accepted")
+            raise InputError("risk: must have a penalty and a limit from 0 up")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
