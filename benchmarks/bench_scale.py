@@ -354,7 +354,8 @@ def pages(figures: dict[str, Any]) -> dict[str, str]:
     costs = (
         f"An empty task takes {1e3 * cost.asking:.2f} ms of processor time on the client, "
         f"{1e3 * cost.scheduler:.2f} ms on the scheduler and {1e3 * cost.worker:.2f} ms on its worker. Moving a "
-        f"megabyte takes {1e9 * cost.asking_byte:.1f}, {1e9 * cost.scheduler_byte:.1f} and {1e9 * cost.worker_byte:.1f} ms."
+        f"megabyte takes {1e9 * cost.asking_byte:.1f}, {1e9 * cost.scheduler_byte:.1f} and "
+        f"{1e9 * cost.worker_byte:.1f} ms."
     )
     rows = [
         "| 40,000 matches of Jeopardy! on loopback | client | scheduler | busiest worker | wall clock |",
