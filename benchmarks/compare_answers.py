@@ -123,7 +123,7 @@ def main() -> None:
     failed = compared = reworded = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        load_docs_tests(ROOT).made_files("", folder)
+        load_docs_tests(ROOT).write_files("", folder)
         commands = list(example_commands(folder)) + list(documented_commands(before))
         commands = [command for command in dict.fromkeys(map(tuple, commands)) if options.only in shlex.join(command)]
         for command in commands:

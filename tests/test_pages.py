@@ -1,4 +1,4 @@
-"""The pages as people see them: rendered, with nothing eaten by Markdown, and links that lead somewhere."""
+"""README and docs as rendered: no example outside code, no star lost to emphasis, no dead link."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pytest
 from markdown_it import MarkdownIt
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def tokens(page: Path) -> list[tuple[str, str]]:
-    """What a page is made of: the kind and the text of each piece, inner ones too."""
+    """Kind and text of each token of a page, with those inside it."""
     result = []
     for token in MarkdownIt("commonmark").enable("table").parse(page.read_text("utf-8")):
         result.append((token.type, token.content))

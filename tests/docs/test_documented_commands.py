@@ -1,7 +1,8 @@
-"""What README and docs show is run: every block of commands in its order, in a folder with the files it speaks of.
+"""Run what README and docs show: every block of commands in its order, in a folder with the files that it uses.
 
-Examples with ``>>>`` are doctests. What is too long for a test is run smaller (`SMALLER`), what cannot be run at all is
-named with its reason (`NOT_RUN`), and blocks that are no code are named in `NO_CODE`.
+Examples with ``>>>`` are doctests. Commands that take too long run at a smaller size (`SMALLER`). Those that cannot run
+are named with the reason (`NOT_RUN`). A block after a paragraph that says "as `NAME`" is a file, and other blocks that
+are no code are named in `NO_CODE`. Tutorials have a test of their own (`test_tutorials.py`).
 """
 
 from __future__ import annotations
@@ -23,11 +24,14 @@ from kibitz.app.request_parsing import example_arguments
 from kibitz.cli.main import cli, run
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+ALL_PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [page for page in ALL_PAGES if page.parent.name not in ("tutorials", "reference")]
 
 NOT_RUN = {
     "python3 -m venv": "installs kibitz; .ci/run does",
     "kibitz serve": "never ends; tests/web and .ci/run start it",
+    "curl": "needs a running server; tests/web asks the API",
+    "dask": "needs several machines; tests/simulate starts a small cluster",
     "kibitz warm": "compiles for minutes; tests/cli runs it with less",
     "kibitz backgammon play": "asks a person; tests/games/backgammon plays it",
     "kibitz chess play": "asks a person; tests/games/chess plays it",
@@ -40,7 +44,7 @@ NOT_RUN = {
     "kibitz sevens play": "asks a person; tests/games/sevens plays it",
     "kibitz jeopardy fit": "needs tables of recorded games; tests/games/jeopardy fits small ones",
 }
-"""Commands that no test can run as they stand, by how they begin, and why."""
+"""Commands that no test can run, by their beginning, with the reason."""
 
 SMALLER = [
     ("train scratch", "train scratch --games 100 --decisions 50 --rounds 1 --epochs 1 --hidden 8"),
@@ -63,12 +67,12 @@ SMALLER = [
     ("chess analyse", "chess analyse --depth 3 --multipv 5"),
     ("--depth 11", ""),
     ("chess rate", "chess rate --multipv 5"),
-    ("--player Carlsen", "--player B1900"),  # a player of the file that stands for theirs
+    ("--player Carlsen", "--player B1900"),  # a player of the test's file
     ("chess calibrate", "chess calibrate --depth 3 --multipv 5 --positions 25 --marks 1900,2200,2500 --within 25"),
     ("chess moves", "chess moves --depth 3 --multipv 5"),
     ("chess position", "chess position --depth 9"),
 ]
-"""Words that make a command of hours one of seconds."""
+"""Replacements that make a command of hours one of seconds."""
 
 NO_CODE = {
     "cli   web": "a drawing of the tree",
@@ -90,7 +94,7 @@ NEEDS = {"kibitz sevens": "scowl", "kibitz chess": "stockfish"}
 
 
 class Block(NamedTuple):
-    """Commands of a page that stand together, each as words."""
+    """Commands of one block of a page, each split into words."""
 
     page: str
     line: int
@@ -101,10 +105,24 @@ def fences(page: Path) -> list[Any]:
     return [token for token in MarkdownIt("commonmark").parse(page.read_text("utf-8")) if token.type == "fence"]
 
 
-def words(line: str) -> list[tuple[str, ...]]:
-    """The commands of a line of a block, without what explains them."""
+def split_commands(line: str) -> list[tuple[str, ...]]:
+    """Split a line of a block into commands, without the explanation after them."""
     plain = re.split(r"\s{2,}(?!-)|\s+#", line.removeprefix("$ ").strip())[0]
     return [tuple(shlex.split(part)) for part in plain.split(" && ")]
+
+
+def saved_files(page: Path) -> dict[int, tuple[str, str]]:
+    """Files that a page asks the reader to save: name and text by the line of their block."""
+    result = {}
+    paragraph = ""
+    for token in MarkdownIt("commonmark").parse(page.read_text("utf-8")):
+        if token.type == "inline":
+            paragraph = token.content
+        elif token.type == "fence" and token.info not in ("", "console", "pycon", "python"):
+            named = re.findall(r"\b[Ss]ave .*\bas `([^`]+)`", paragraph)
+            if named:
+                result[(token.map or [0])[0]] = (named[-1], token.content)
+    return result
 
 
 def is_run(command: tuple[str, ...]) -> bool:
@@ -119,11 +137,11 @@ def blocks() -> list[Block]:
             if token.info == "pycon":  # its examples are doctests
                 continue
             lines = [line for line in token.content.splitlines() if re.match(r"(\$ )?kibitz ", line)]
-            commands = tuple(command for line in lines for command in words(line) if is_run(command))
+            commands = tuple(command for line in lines for command in split_commands(line) if is_run(command))
             if commands:
                 result.append(Block(page.name, token.map[0] + 1, commands))
     rows = re.findall(r"^\|.*\| `(kibitz [^`]+)` \|$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
-    table = [command for row in rows for command in words(row) if is_run(command)]
+    table = [command for row in rows for command in split_commands(row) if is_run(command)]
     result += [Block("README.md", number, (command,)) for number, command in enumerate(table, start=1)]
     return result
 
@@ -134,8 +152,8 @@ def text_of(path: str, field: str) -> str:
     return str((given[0] if isinstance(given, list | tuple) else given)["text"])
 
 
-def made_files(page: str, folder: Path) -> None:
-    """Small files of the names that a page uses."""
+def write_files(page: str, folder: Path) -> None:
+    """Write small files with the names that the pages use, then those that the page itself shows."""
     (folder / "docs").mkdir()
     shutil.copytree(ROOT / "docs" / "games", folder / "docs" / "games")
     shutil.copy(ROOT / "docs" / "games" / "fourth-down.toml", folder / "game.toml")
@@ -162,6 +180,11 @@ def made_files(page: str, folder: Path) -> None:
         '{"round": 0, "letter": "R", "bids": [3, 0, 1, 0, 0, 0], "winner": 0, "price": 1}\n'
     )
     (folder / "pubeval_weights.csv").write_text("contact,race\n" + "0.1,0.2\n" * 122)
+    for name, field in (("ann.csv", "a"), ("bob.csv", "b")):
+        (folder / name).write_text(text_of("rate.compare", field))
+    for path in ALL_PAGES:
+        for name, text in saved_files(path).values() if path.name == page else ():
+            (folder / name).write_text(text)
 
 
 def parameters() -> list[Any]:
@@ -179,7 +202,7 @@ def parameters() -> list[Any]:
 def test_documented_commands_do_what_they_say(
     block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    made_files(block.page, tmp_path)
+    write_files(block.page, tmp_path)
     monkeypatch.chdir(tmp_path)
     for command in block.commands:
         line = shlex.join(command)
@@ -190,26 +213,31 @@ def test_documented_commands_do_what_they_say(
         )
         shown = capfd.readouterr()
         assert status == 0, f"{line}: {shown.err}"
-        assert shown.out.strip() or "Written to" in shown.err, line
+        assert shown.out.strip() or "Saved" in shown.err, line
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_block_of_code_is_run_or_named(page: Path) -> None:
+    files = saved_files(page)
     for token in fences(page):
         first, info = token.content.lstrip(), token.info
+        if token.map[0] in files:
+            continue
         if ">>> " in first:
             assert info in ("pycon", "python"), f"line {token.map[0] + 1}: a doctest is marked pycon"
         elif info == "toml":
             assert tomllib.loads(token.content)
         elif info == "python":
-            exec(compile(token.content, page.name, "exec"), names())  # a fragment of this repository's own pages
+            exec(
+                compile(token.content, page.name, "exec"), fragment_names()
+            )  # a fragment of this repository's own pages
         else:
             known = [*NO_CODE, *NOT_RUN, "kibitz ", "$ kibitz "]
             assert any(first.startswith(begin) for begin in known), f"line {token.map[0] + 1}: {first[:40]!r}"
 
 
-def names() -> dict[str, Any]:
-    """What fragments of Python on the pages take for granted."""
+def fragment_names() -> dict[str, Any]:
+    """The names that fragments of Python on the pages use without importing them."""
     from msgspec import Meta
 
     from kibitz.core.question import Request
@@ -220,6 +248,7 @@ def names() -> dict[str, Any]:
         "Annotated": Annotated,
         "Meta": Meta,
         "Request": Request,
+        "WorkContext": WorkContext,
         "Work": WorkContext,
         "Chance": str,
         "VoteAnswer": VoteAnswer,
@@ -228,7 +257,7 @@ def names() -> dict[str, Any]:
 
 MENTIONS = [
     pytest.param(page, mention, id=f"{page.name}: {mention}")
-    for page in PAGES
+    for page in ALL_PAGES
     for mention in dict.fromkeys(re.findall(r"`(kibitz [^`]+)`", page.read_text("utf-8")))
 ]
 
@@ -250,6 +279,6 @@ def test_a_command_named_in_a_sentence_exists_with_its_options(page: Path, menti
             assert word in known | {"--help", "--json"}, f"{mention}: there is no {word}"
 
 
-def test_the_lists_of_what_is_not_run_hold_nothing_that_is_no_longer_there() -> None:
+def test_lists_of_exceptions_have_no_stale_entries() -> None:
     everything = "\n".join(page.read_text("utf-8") for page in PAGES)
     assert [name for name in [*NOT_RUN, *NO_CODE] if name not in everything] == []
