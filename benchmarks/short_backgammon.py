@@ -119,9 +119,9 @@ def old_cube() -> Short:
 
 @cache
 def expert_plays() -> list[ExpertPlay]:
-    """Plays of the shipped program in 120 positions, in the form of human plays."""
+    """Plays of the shipped program in 60 positions, in the form of human plays."""
     rng, searcher, plays = np.random.default_rng(8), shipped_searcher(), list[ExpertPlay]()
-    while len(plays) < 120:
+    while len(plays) < 60:
         position, dice = random_reachable_position(rng, int(rng.integers(3, 30))), ROLLS[int(rng.integers(21))]
         results = searcher.results(position, dice)
         if len(results) < 2 or phase_of(position) is not Phase.OTHER:
@@ -137,7 +137,7 @@ def expert_plays() -> list[ExpertPlay]:
 
 
 def comparison_training() -> Short:
-    """Agreement and losses of networks trained on 120 plays by comparison and by relative scores."""
+    """Agreement and losses of networks trained on 60 plays by comparison and by relative scores."""
     result = train_phase(Phase.OTHER, expert_plays(), ComparisonPlan(epochs=1, seed=1))
     assert result.relative is not None
     trained = replace(load_shipped_neurogammon(), moves=dict.fromkeys(Phase, result.comparison))
@@ -150,13 +150,13 @@ def comparison_training() -> Short:
     }
 
 
-def neurogammon_training() -> Short:
-    """The trained networks of `comparison_training`, and a doubling network trained on twenty positions."""
+def doubling_training() -> Short:
+    """What a doubling network trained on twenty positions makes of them."""
     boards = np.stack([position.to_array() for position in positions()])
     equities = weighted_value(shipped_searcher().static(boards))
     held_out = (np.arange(len(boards)) % 5 == 0).astype(float)
     doubling = train_doubling(boards, doubling_category(equities), held_out, TrainingPlan(2, 3e-3, 1e-5, 8))
-    return comparison_training() | spread("doubling network", doubling.outputs(cube_inputs(boards)))
+    return spread("doubling network", doubling.outputs(cube_inputs(boards)))
 
 
 def td_training() -> Short:

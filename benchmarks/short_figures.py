@@ -5,7 +5,7 @@
 
 Every result has a short form: figures of the same kind, from a small case with fixed seeds and shipped data only. A
 result is stale when one of its short figures moves by more than its noise. `results.save_result` saves them with every
-new result.
+new result. Set ``OMP_NUM_THREADS=1``: the matrices are too small for several threads.
 """
 
 from __future__ import annotations
@@ -14,14 +14,11 @@ import argparse
 import time
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
 from typing import Any, NamedTuple
 
-import short_backgammon as backgammon
-import short_jeopardy as jeopardy
-import short_ratings as ratings
 from results import load_result, result_names, write_record
 
-Compute = Callable[[], dict[str, float]]
 ABSOLUTE_NOISE = 1e-9
 """Differences below this never count: a duality gap of 0 is 1e-17 on another processor."""
 NETWORK_NOISE = 1e-4
@@ -33,104 +30,77 @@ FIT_NOISE = 1e-4
 
 
 class ShortForm(NamedTuple):
-    """A function that computes the short figures of a result, and how far each may move, relative to its value."""
+    """Functions that compute the short figures of a result, and how far a figure may move, relative to its value.
 
-    compute: Compute
+    ``parts`` are names such as ``jeopardy.network_values``, a function of ``short_jeopardy.py``, separated by spaces.
+    """
+
+    parts: str
     noise: float = 1e-6
 
 
-def merge_figures(**parts: Compute) -> Compute:
-    """A short form that has the figures of several others, each label with the name of its part."""
-
-    def compute() -> dict[str, float]:
-        return {f"{name}: {label}": value for name, part in parts.items() for label, value in run_once(part).items()}
-
-    return compute
-
-
-_TABLE = merge_figures(
-    solve=ratings.solved_games,
-    rate=ratings.rating_fits,
-    learn=ratings.learned_lists,
-    sevens=ratings.sevens_bids,
-    jeopardy=jeopardy.lesson_figures,
-    simulator=jeopardy.model_figures,
-    backgammon=backgammon.generated_moves,
-    chess=ratings.chess_ratings,
-)
-_EVALUATOR = merge_figures(networks=jeopardy.network_values, endings=jeopardy.ending_values)
-_BUZZ = merge_figures(anchors=jeopardy.anchor_thresholds, gains=jeopardy.buzzing_gains)
-
 SHORT: dict[str, ShortForm] = {
-    "backgammon_duels": ShortForm(backgammon.duel_games, NETWORK_NOISE),
-    "backgammon_levels": ShortForm(backgammon.level_errors, NETWORK_NOISE),
-    "backgammon_neurogammon": ShortForm(backgammon.neurogammon_training, TRAINING_NOISE),
-    "backgammon_questions": ShortForm(
-        merge_figures(cube=backgammon.old_cube, training=backgammon.comparison_training), TRAINING_NOISE
+    "backgammon_duels": ShortForm("backgammon.duel_games", NETWORK_NOISE),
+    "backgammon_levels": ShortForm("backgammon.level_errors", NETWORK_NOISE),
+    "backgammon_neurogammon": ShortForm("backgammon.comparison_training backgammon.doubling_training", TRAINING_NOISE),
+    "backgammon_questions": ShortForm("backgammon.old_cube backgammon.comparison_training", TRAINING_NOISE),
+    "backgammon_second_table": ShortForm("backgammon.network_decisions", NETWORK_NOISE),
+    "backgammon_speed": ShortForm("backgammon.generated_moves", NETWORK_NOISE),
+    "backgammon_strength": ShortForm("backgammon.network_decisions", NETWORK_NOISE),
+    "backgammon_td": ShortForm("backgammon.td_training", TRAINING_NOISE),
+    "benchmark_table": ShortForm(
+        "ratings.solved_games ratings.rating_fits ratings.learned_lists ratings.sevens_bids ratings.chess_ratings "
+        "jeopardy.lesson_figures jeopardy.model_figures backgammon.generated_moves",
+        NETWORK_NOISE,
     ),
-    "backgammon_second_table": ShortForm(backgammon.network_decisions, NETWORK_NOISE),
-    "backgammon_speed": ShortForm(backgammon.generated_moves, NETWORK_NOISE),
-    "backgammon_strength": ShortForm(backgammon.network_decisions, NETWORK_NOISE),
-    "backgammon_td": ShortForm(backgammon.td_training, TRAINING_NOISE),
-    "benchmark_table": ShortForm(_TABLE, NETWORK_NOISE),
-    "chess_adjusted": ShortForm(ratings.adjusted_error, FIT_NOISE),
-    "chess_championship": ShortForm(ratings.chess_ratings, FIT_NOISE),
-    "chess_seeing": ShortForm(ratings.depth_model, FIT_NOISE),
-    "final_wagers": ShortForm(merge_figures(losses=jeopardy.final_losses, fits=ratings.rating_fits), FIT_NOISE),
-    "growth": ShortForm(ratings.growing_answers, FIT_NOISE),
-    "jeopardy_alpha": ShortForm(jeopardy.strategy_games, NETWORK_NOISE),
-    "jeopardy_bench": ShortForm(jeopardy.final_in_games, NETWORK_NOISE),
-    "jeopardy_buzz_anchors": ShortForm(jeopardy.anchor_thresholds),
-    "jeopardy_buzz_early": ShortForm(jeopardy.early_thresholds, NETWORK_NOISE),
-    "jeopardy_buzz_everywhere": ShortForm(jeopardy.buzzing_gains, NETWORK_NOISE),
-    "jeopardy_buzz_near": ShortForm(
-        merge_figures(anchors=jeopardy.anchor_thresholds, early=jeopardy.early_thresholds), NETWORK_NOISE
-    ),
-    "jeopardy_buzz_speed": ShortForm(jeopardy.anchor_thresholds),
-    "jeopardy_buzz_tip_off": ShortForm(jeopardy.early_thresholds, NETWORK_NOISE),
-    "jeopardy_buzz_worth": ShortForm(_BUZZ, NETWORK_NOISE),
-    "jeopardy_course": ShortForm(jeopardy.review_figures, NETWORK_NOISE),
-    "jeopardy_endgame_bets": ShortForm(jeopardy.last_wagers, NETWORK_NOISE),
-    "jeopardy_endings": ShortForm(jeopardy.ending_values, NETWORK_NOISE),
-    "jeopardy_evaluator": ShortForm(_EVALUATOR, NETWORK_NOISE),
-    "jeopardy_habits": ShortForm(jeopardy.live_confidences),
-    "jeopardy_last_doubles": ShortForm(jeopardy.review_figures, NETWORK_NOISE),
-    "jeopardy_lessons": ShortForm(
-        merge_figures(wagers=jeopardy.lesson_figures, buzz=jeopardy.anchor_thresholds), NETWORK_NOISE
-    ),
-    "jeopardy_losses": ShortForm(_EVALUATOR, NETWORK_NOISE),
-    "jeopardy_match_evaluators": ShortForm(jeopardy.match_figures, NETWORK_NOISE),
-    "jeopardy_match_ladder": ShortForm(jeopardy.match_figures, NETWORK_NOISE),
-    "jeopardy_match_losses": ShortForm(jeopardy.match_losses, NETWORK_NOISE),
-    "jeopardy_match_nets": ShortForm(jeopardy.match_training, TRAINING_NOISE),
-    "jeopardy_match_rules": ShortForm(jeopardy.match_finals),
-    "jeopardy_match_tables": ShortForm(jeopardy.match_figures, NETWORK_NOISE),
-    "jeopardy_match_wagers": ShortForm(
-        merge_figures(matches=jeopardy.match_figures, finals=jeopardy.match_finals), NETWORK_NOISE
-    ),
-    "jeopardy_models": ShortForm(jeopardy.model_figures),
-    "jeopardy_nets": ShortForm(
-        merge_figures(networks=jeopardy.network_values, training=jeopardy.evaluator_training), TRAINING_NOISE
-    ),
-    "jeopardy_recorded": ShortForm(jeopardy.recorded_figures, NETWORK_NOISE),
-    "jeopardy_series": ShortForm(jeopardy.series_figures, NETWORK_NOISE),
-    "jeopardy_squares": ShortForm(jeopardy.strategy_games, NETWORK_NOISE),
-    "jeopardy_temporal": ShortForm(
-        merge_figures(supervised=jeopardy.evaluator_training, td=jeopardy.td_training), TRAINING_NOISE
-    ),
-    "jeopardy_today": ShortForm(jeopardy.recent_games, NETWORK_NOISE),
-    "jeopardy_wagers": ShortForm(jeopardy.wager_figures, NETWORK_NOISE),
-    "neurogammon_paradigms": ShortForm(backgammon.comparison_training, TRAINING_NOISE),
-    "neurogammon_phases": ShortForm(backgammon.phase_errors, NETWORK_NOISE),
-    "rating_experiments": ShortForm(ratings.rating_experiments, FIT_NOISE),
-    "rating_speed": ShortForm(ratings.chess_ratings, FIT_NOISE),
-    "rules_learning": ShortForm(ratings.learned_lists),
-    "safe_bidder": ShortForm(ratings.safe_bids),
-    "scale": ShortForm(ratings.job_answers, NETWORK_NOISE),
-    "sevens_bid": ShortForm(ratings.sevens_bids),
-    "sevens_report": ShortForm(ratings.sevens_games),
-    "sevens_tracking": ShortForm(ratings.sevens_games),
-    "workbench": ShortForm(ratings.page_answers, FIT_NOISE),
+    "chess_adjusted": ShortForm("ratings.adjusted_error ratings.chess_ratings", FIT_NOISE),
+    "chess_championship": ShortForm("ratings.chess_ratings", FIT_NOISE),
+    "chess_seeing": ShortForm("ratings.depth_model", FIT_NOISE),
+    "final_wagers": ShortForm("jeopardy.final_losses ratings.rating_fits", FIT_NOISE),
+    "growth": ShortForm("ratings.growing_answers", FIT_NOISE),
+    "jeopardy_alpha": ShortForm("jeopardy.strategy_games", NETWORK_NOISE),
+    "jeopardy_bench": ShortForm("jeopardy.strategy_games jeopardy.known_confidence", NETWORK_NOISE),
+    "jeopardy_buzz_anchors": ShortForm("jeopardy.anchor_thresholds"),
+    "jeopardy_buzz_early": ShortForm("jeopardy.early_thresholds", NETWORK_NOISE),
+    "jeopardy_buzz_everywhere": ShortForm("jeopardy.buzzing_gains", NETWORK_NOISE),
+    "jeopardy_buzz_near": ShortForm("jeopardy.anchor_thresholds jeopardy.early_thresholds", NETWORK_NOISE),
+    "jeopardy_buzz_speed": ShortForm("jeopardy.anchor_thresholds"),
+    "jeopardy_buzz_tip_off": ShortForm("jeopardy.early_thresholds", NETWORK_NOISE),
+    "jeopardy_buzz_worth": ShortForm("jeopardy.anchor_thresholds jeopardy.buzzing_gains", NETWORK_NOISE),
+    "jeopardy_course": ShortForm("jeopardy.review_figures", NETWORK_NOISE),
+    "jeopardy_endgame_bets": ShortForm("jeopardy.last_wagers", NETWORK_NOISE),
+    "jeopardy_endings": ShortForm("jeopardy.ending_values", NETWORK_NOISE),
+    "jeopardy_evaluator": ShortForm("jeopardy.network_values jeopardy.ending_values", NETWORK_NOISE),
+    "jeopardy_habits": ShortForm("jeopardy.live_confidences"),
+    "jeopardy_last_doubles": ShortForm("jeopardy.review_figures", NETWORK_NOISE),
+    "jeopardy_lessons": ShortForm("jeopardy.lesson_figures jeopardy.anchor_thresholds", NETWORK_NOISE),
+    "jeopardy_losses": ShortForm("jeopardy.network_values jeopardy.ending_values", NETWORK_NOISE),
+    "jeopardy_match_evaluators": ShortForm("jeopardy.match_figures", NETWORK_NOISE),
+    "jeopardy_match_ladder": ShortForm("jeopardy.match_figures", NETWORK_NOISE),
+    "jeopardy_match_losses": ShortForm("jeopardy.match_losses", NETWORK_NOISE),
+    "jeopardy_match_nets": ShortForm("jeopardy.match_training", TRAINING_NOISE),
+    "jeopardy_match_rules": ShortForm("jeopardy.match_finals"),
+    "jeopardy_match_tables": ShortForm("jeopardy.match_figures", NETWORK_NOISE),
+    "jeopardy_match_wagers": ShortForm("jeopardy.match_figures jeopardy.match_finals", NETWORK_NOISE),
+    "jeopardy_models": ShortForm("jeopardy.model_figures"),
+    "jeopardy_nets": ShortForm("jeopardy.network_values jeopardy.evaluator_training", TRAINING_NOISE),
+    "jeopardy_recorded": ShortForm("jeopardy.recorded_figures", NETWORK_NOISE),
+    "jeopardy_series": ShortForm("jeopardy.series_figures", NETWORK_NOISE),
+    "jeopardy_squares": ShortForm("jeopardy.strategy_games", NETWORK_NOISE),
+    "jeopardy_temporal": ShortForm("jeopardy.evaluator_training jeopardy.td_training", TRAINING_NOISE),
+    "jeopardy_today": ShortForm("jeopardy.recent_games", NETWORK_NOISE),
+    "jeopardy_wagers": ShortForm("jeopardy.strategy_games jeopardy.figure_6_wagers", NETWORK_NOISE),
+    "neurogammon_paradigms": ShortForm("backgammon.comparison_training", TRAINING_NOISE),
+    "neurogammon_phases": ShortForm("backgammon.phase_errors", NETWORK_NOISE),
+    "rating_experiments": ShortForm("ratings.personal_depth ratings.depth_model ratings.chess_ratings", FIT_NOISE),
+    "rating_speed": ShortForm("ratings.chess_ratings", FIT_NOISE),
+    "rules_learning": ShortForm("ratings.learned_lists"),
+    "safe_bidder": ShortForm("ratings.safe_bids"),
+    "scale": ShortForm("ratings.job_answers", NETWORK_NOISE),
+    "sevens_bid": ShortForm("ratings.sevens_bids"),
+    "sevens_report": ShortForm("ratings.sevens_games"),
+    "sevens_tracking": ShortForm("ratings.sevens_games"),
+    "workbench": ShortForm("ratings.page_answers", FIT_NOISE),
 }
 """The short form of each result, by its name."""
 
@@ -142,17 +112,20 @@ NO_SHORT_FORM = {
 
 
 @cache
-def run_once(compute: Compute) -> dict[str, float]:
-    """The figures of a short form; several results share one."""
-    return compute()
+def compute_part(part: str) -> dict[str, float]:
+    """The figures of one function; several results share it."""
+    module, name = part.split(".")
+    compute: Callable[[], dict[str, float]] = getattr(import_module(f"short_{module}"), name)
+    return {f"{name}: {label}": value for label, value in compute().items()}
 
 
 def compute_short(name: str) -> dict[str, list[float]]:
     """The short figures of a result as they are saved: value and noise of each label."""
     if name in NO_SHORT_FORM:
         return {}
-    form = SHORT[name]
-    return {label: [float(f"{value:.12g}"), form.noise] for label, value in run_once(form.compute).items()}
+    parts, noise = SHORT[name]
+    figures = [each for part in parts.split() for each in compute_part(part).items()]
+    return {label: [float(f"{value:.12g}"), noise] for label, value in figures}
 
 
 def find_moved(saved: dict[str, list[float]], current: dict[str, list[float]]) -> Iterator[str]:

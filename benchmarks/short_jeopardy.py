@@ -38,6 +38,7 @@ from kibitz.games.jeopardy.play.simulator import play_games
 from kibitz.games.jeopardy.position import parse_position
 from kibitz.games.jeopardy.review.forecast_calibration import brier_score, collect_forecasts
 from kibitz.games.jeopardy.review.last_double_losses import last_double_losses
+from kibitz.games.jeopardy.rollout.category_learning import CategoryModel
 from kibitz.games.jeopardy.rollout.endgame_buzzing import with_threshold_buzzing
 from kibitz.games.jeopardy.rollout.endgame_wagers import replace_last_wagers
 from kibitz.games.jeopardy.rollout.final_chances import seat_chances
@@ -116,20 +117,20 @@ def strategy_games() -> Short:
         "cautious wagers": {"risk": 0.2},
         "left to right": {"select": SelectRule.LRTB, "after": LateSelectRule.LRTB},
         "keeping control": {"select": SelectRule.CONTROL, "attempt": 0.75},
+        "learning in categories": {"after": LateSelectRule.LEARN, "category": CategoryModel(0.65)},
         "cover in Final": {"final": FinalRule.COVER},
     }
     return {name: float(whole(table(**each), GAMES)[0].mean()) for name, each in settings.items()}
 
 
-def wager_figures() -> Short:
-    """Strategies in games, and the wagers of figure 6 of the paper."""
-    figure = figure_6()
-    return strategy_games() | {f"wager at {p}": float(bet) for p, bet in figure["bets"].items()}
+def figure_6_wagers() -> Short:
+    """The wagers of figure 6 of the paper."""
+    return {f"wager at {p}": float(bet) for p, bet in figure_6()["bets"].items()}
 
 
-def final_in_games() -> Short:
-    """Strategies in games, and what knowing the confidence in Final adds."""
-    return strategy_games() | {"knowing the confidence": knowing_confidence(GAMES)["gain"][0]}
+def known_confidence() -> Short:
+    """What knowing the confidence in Final adds, in 200 games."""
+    return {"gain": knowing_confidence(GAMES)["gain"][0]}
 
 
 def recent_games() -> Short:
@@ -146,15 +147,20 @@ def last_wagers() -> Short:
 
 
 def anchor_thresholds() -> Short:
-    """Buzz thresholds at two states of the paper, under both models of Final."""
+    """Buzz thresholds and win chances at two states of the paper, under both models of Final."""
     figures: Short = {}
-    for name in ("31600 v 13000, 6600, $1200 and $2000", "10000 v 18800, 7600, $1200"):
+    for name in ("30400 v 14200, 6600, $2000", "4000 v 10000, 2000, $1200"):
         scores, me, value, left = buzz.ANCHORS[name]
         for finals in ("all-in", "people"):
             players = players_of(Era.PAPER, Era.PAPER.ties, me, None, "champion", True)
             result = solve_clue(clue_in_play(None, scores, me, value, left, 2), players, finals)
-            for k, threshold in enumerate(result.curves.thresholds()):
-                figures[f"{name}, {finals}, {k}"] = float(threshold)
+            state = result.live_states(0.5)[0]
+            figures |= {
+                f"{name}, {finals}, first threshold": float(result.curves.thresholds()[0]),
+                f"{name}, {finals}, right": state.right,
+                f"{name}, {finals}, wrong": state.wrong,
+                f"{name}, {finals}, silent": state.silent,
+            }
     return figures
 
 

@@ -77,18 +77,18 @@ def depth_model() -> Short:
 
 
 def adjusted_error() -> Short:
-    """Adjusted errors of a small depth sample, and ratings of a simulated player of 2300."""
+    """Adjusted errors of a small depth sample, in two groups of events."""
     sample = depth_sample()
     table = event_table(sample, SHAPE, sharpness_cuts(sample))
     expected = skill_table(sample, SHAPE).expected.mean(axis=0)
     groups = np.zeros((2, sample.n_events))
     groups[0, ::2], groups[1, 1::2] = 1, 1
     first, second = adjusted_errors(table, groups, expected).adjusted
-    return {"even events": float(first), "odd events": float(second)} | chess_ratings()
+    return {"even events": float(first), "odd events": float(second)}
 
 
 def chess_ratings() -> Short:
-    """Ratings on the shipped scale of a simulated player of 2300, by both methods, and the line of the scale."""
+    """Ratings on the shipped scale of a simulated player of 2300, by both methods."""
     scale, rng = load_shipped_scale(), np.random.default_rng(1)
     some = scale.reference.take(rng.integers(0, len(scale.reference), 300))
     played = some.with_choices(draw_choices(agent_of_rating(some, scale, 2300.0).chances(some), some, rng))
@@ -101,10 +101,10 @@ def chess_ratings() -> Short:
     return figures
 
 
-def rating_experiments() -> Short:
-    """A personal depth, the depth model and the ratings of the small samples."""
+def personal_depth() -> Short:
+    """The depth, s and c of the small depth sample."""
     result = fit_depth(depth_sample())
-    return {"depth": float(result.depth), "s": result.s, "c": result.c} | depth_model() | chess_ratings()
+    return {"depth": float(result.depth), "s": result.s, "c": result.c}
 
 
 def learned_lists() -> Short:

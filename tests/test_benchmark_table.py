@@ -1,36 +1,28 @@
-"""The table of benchmarks: verdicts that cannot flatter, and pages that say what the kept figures say."""
+"""The table of benchmarks: its verdicts are strict, and the pages show the saved figures."""
 
 from __future__ import annotations
 
 import importlib
-import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from results import load_result, replace_between
 
 ROOT = Path(__file__).resolve().parents[1]
 BENCHMARKS = ROOT / "benchmarks"
 FIGURE = st.floats(1e-9, 1e9)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def benchmarks_can_be_imported() -> Iterator[None]:
-    sys.path.insert(0, str(BENCHMARKS))
-    yield
-    sys.path.remove(str(BENCHMARKS))
-
-
 def line(*arguments: Any) -> Any:
     return importlib.import_module("benchmark_table").Line("what", *arguments)
 
 
-def kept(name: str) -> Any:
-    return json.loads((BENCHMARKS / "results" / f"{name}.json").read_text("utf-8"))["figures"]
+def saved_figures(name: str) -> Any:
+    return load_result(name)["figures"]
 
 
 @given(FIGURE, st.none() | FIGURE, st.booleans())
@@ -82,19 +74,19 @@ def test_a_benchmark_that_does_not_run_is_named_and_the_status_is_1(
 @pytest.mark.parametrize(
     ("page", "result", "module"), [("benchmarks", "benchmark_table", "all"), ("clusters", "scale", "bench_scale")]
 )
-def test_pages_show_the_kept_figures(page: str, result: str, module: str) -> None:
+def test_pages_show_the_saved_figures(page: str, result: str, module: str) -> None:
     """Stale: run the benchmark with --page."""
-    maker, results = importlib.import_module(module), importlib.import_module("results")
+    maker = importlib.import_module(module)
     text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")
-    tables = {"table": maker.table(kept(result))} if module == "all" else maker.pages(kept(result))
+    tables = {"table": maker.table(saved_figures(result))} if module == "all" else maker.pages(saved_figures(result))
     for name, table in tables.items():
-        assert results.replace_between(text, name, table) == text
+        assert replace_between(text, name, table) == text
 
 
-def test_the_picture_of_growth_shows_the_kept_figures() -> None:
+def test_the_picture_of_growth_shows_the_saved_figures() -> None:
     """Stale: run benchmarks/growth.py --page."""
     growth = importlib.import_module("growth")
-    assert growth.PICTURE.read_text("utf-8") == growth.picture(kept("growth"))
+    assert growth.PICTURE.read_text("utf-8") == growth.picture(saved_figures("growth"))
 
 
 def test_the_model_is_no_faster_than_any_of_its_parts_and_names_what_saturates() -> None:
