@@ -82,7 +82,7 @@ def read_bytes(path: str | Path, limit: int) -> bytes:
     except (OSError, ValueError) as error:  # a ValueError for a name with a NUL byte
         raise InputError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
     if len(data) > limit:
-        raise InputError(f"{path}: files of at most {limit // 1_000_000} MB are accepted")
+        raise InputError(f"{path}: the file is too large; at most {limit // 1_000_000} MB")
     return data
 
 

@@ -34,7 +34,7 @@ def sample(path: str, field: str) -> Document:
     ("document", "words", "path"),
     [
         (sample("backgammon.review", "match"), "match to 3, 2 games", "backgammon.review"),
-        (sample("jeopardy.review", "page"), "taped game, 4 clues", "jeopardy.review"),
+        (sample("jeopardy.review", "page"), "recorded game, 4 clues", "jeopardy.review"),
         (file("a.pgn", ONE), "1 game", "chess.moves"),
         (file("both.pgn", ONE + "\n" + ONE), "2 games", "chess.rate"),
         (file("mine", "1. e4 e5 2. Nf3 1-0\n"), "1 game", "chess.moves"),
@@ -64,14 +64,14 @@ def test_an_exported_library_is_no_question() -> None:
 @pytest.mark.parametrize(
     ("document", "words"),
     [
-        (file("notes.docx", b"PK\x03\x04\x00"), "not a file that kibitz reads"),
+        (file("notes.docx", b"PK\x03\x04\x00"), "not a supported file"),
         (file("empty.pgn", ""), "empty"),
         (file("blank.mat", " \n\t\n"), "empty"),
-        (file("x.pgn", "dear diary"), "no moves of chess in it"),
+        (file("x.pgn", "dear diary"), "contains no chess moves"),
         (file("page.html", "<!doctype html><p>hello"), "no game of Jeopardy! is on it"),
         (file("w.jsonl", '{"utilities": [1, 0], "chosen": 7}\n'), "line 1"),
-        (file("odd.csv", "a,b\nc,d\n"), "not a file that kibitz reads"),
-        (file("clues.txt", CLUES + "1,1,1,,,1\n"), "not a file that kibitz reads"),
+        (file("odd.csv", "a,b\nc,d\n"), "not a supported file"),
+        (file("clues.txt", CLUES + "1,1,1,,,1\n"), "not a supported file"),
     ],
 )
 def test_what_cannot_be_read_says_why(document: Document, words: str) -> None:

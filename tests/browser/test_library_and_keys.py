@@ -34,7 +34,7 @@ def test_files_dropped_on_any_page_are_told_and_reviewed_by_a_button(visit: Visi
     carried(page, ("friday.mat", SHORT_MATCH), ("notes.docx", "PK\x03\x04"))
     page.wait_for_url("**/library")
     expect(page.locator(".brought li").first).to_contain_text("friday.mat match to 3, 2 games")
-    expect(page.locator(".brought li").nth(1)).to_contain_text("not a file that kibitz reads")
+    expect(page.locator(".brought li").nth(1)).to_contain_text("not a supported file")
     page.reload()  # nothing is sent twice
     row = page.locator(".works tr", has_text="friday.mat")
     expect(row).to_have_count(1)

@@ -120,7 +120,7 @@ def test_the_last_daily_double_has_curves_for_right_and_wrong_named_at_their_end
     chart = page.locator(".wide .chart")
     expect(chart).to_contain_text("if right")
     expect(chart).to_contain_text("if wrong")
-    expect(chart.locator(".beside")).to_have_count(2)
+    expect(chart.locator(".other-line")).to_have_count(2)
 
 
 @pytest.mark.slow

@@ -199,7 +199,7 @@ def test_files_come_in_as_documents_and_go_out_whole(tmp_path: Path) -> None:
     result = ask("4", "--file", str(source), "--note", str(target), "--json")
     assert json.loads(result.stdout)["bytes_given"] == 5
     assert target.read_text() == "twice is 8"
-    assert "Written to" in result.stderr
+    assert "Saved " in result.stderr
 
 
 @pytest.mark.parametrize("path", ["no/such/file", "a\x00b", "."])
@@ -352,4 +352,4 @@ def test_a_terminal_shows_what_is_known_so_far_and_a_pipe_never_asks_for_it(
         look("3 deals of 12", making)
         look("4 deals of 12", making)
     assert made == ["made"], "figures a moment ago are new enough"
-    assert "So far, 3 deals of 12: dp gains most." in capsys.readouterr().err
+    assert "Partial result (3 deals of 12): dp gains most." in capsys.readouterr().err

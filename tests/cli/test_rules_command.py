@@ -87,7 +87,7 @@ def test_the_card_comes_as_text_markdown_and_picture(tmp_path: Path) -> None:
     assert ask("card", "weakest-link", "--grid", "5", "--format", "markdown").output.startswith("# Weakest Link")
     target = tmp_path / "card.svg"
     shown = ask("card", "weakest-link", "--grid", "5", "--format", "svg", "--out", str(target))
-    assert (shown.stdout, shown.stderr) == ("", f"Written to {target}\n")
+    assert (shown.stdout, shown.stderr) == ("", f"Saved {target}\n")
     assert target.read_text(encoding="utf-8").startswith("<svg")
     result = answer("card", "weakest-link", "--grid", "5", "--edition", "published")
     assert result["losses"][0]["worst"] > 0
@@ -168,7 +168,7 @@ def test_one_of_a_thing_is_not_told_in_the_plural(arguments: tuple[str, ...]) ->
 def test_every_file_that_was_written_is_named(tmp_path: Path) -> None:
     target = tmp_path / "lists.txt"
     result = ask("learn", "final-5-3", "--samples", "60", "--out", str(target), "--json")
-    assert result.stderr == f"Written to {target}\nWritten to {target}.2\n"
+    assert result.stderr == f"Saved {target}\nSaved {target}.2\n"
     found = [each["list"] for each in json.loads(result.stdout)["roles"]]
     assert [target.read_text("utf-8"), Path(f"{target}.2").read_text("utf-8")] == found
 

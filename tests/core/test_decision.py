@@ -126,5 +126,5 @@ def test_an_error_in_a_file_names_its_line() -> None:
 
 
 def test_an_index_of_thousands_of_digits_is_refused_in_words() -> None:
-    with pytest.raises(InputError, match="an index from 0 to 1 is accepted"):
+    with pytest.raises(InputError, match="must be an index from 0 to 1"):
         Decision((0.1, 0.2), ChoiceIndex(10**5_000))

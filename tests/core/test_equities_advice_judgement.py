@@ -115,7 +115,7 @@ def test_an_unplayable_choice_is_a_blunder() -> None:
 
 def test_a_unit_without_conventions_needs_thresholds() -> None:
     advice = Advice(equities([1.0, 0.0], unit=Unit.POINTS))
-    with pytest.raises(InputError, match="no thresholds"):
+    with pytest.raises(InputError, match="thresholds: there are none"):
         judge(advice, ChoiceIndex(1))
     assert judge(advice, ChoiceIndex(1), Thresholds(0.5, 2, 4)).grade is Grade.INACCURACY
     assert str(judge(advice, ChoiceIndex(1), Thresholds(0.5, 2, 4))) == "inaccuracy ?! (costs 1.0 points)"

@@ -96,8 +96,8 @@ def _daily_double_words(request: Mapping[str, object]) -> str:
     others = " and ".join(format_money(score) for place, score in enumerate(scores, 1) if place != me)
     sure = f"{100 * float(str(request['confidence'])):.0f} %"
     return (
-        f"The last clue is a Daily Double and yours. You have {format_money(scores[me - 1])}, the others {others}; "
-        f"you are {sure} sure. How much?"
+        f"The last clue is a Daily Double, and you found it. You have {format_money(scores[me - 1])}, the others "
+        f"{others}. You are {sure} confident. What do you wager?"
     )
 
 
@@ -118,8 +118,8 @@ def _buzz_words(request: Mapping[str, object]) -> str:
     others = " and ".join(format_money(score) for place, score in enumerate(scores, 1) if place != me)
     sure = f"{100 * float(str(request['confidence'])):.0f} %"
     return (
-        f"The last clue, {format_money(int(str(request['value'])))}. You have {format_money(scores[me - 1])}, the "
-        f"others {others}; you are {sure} sure. Buzz first, or wait?"
+        f"The last clue is worth {format_money(int(str(request['value'])))}. You have {format_money(scores[me - 1])}, "
+        f"the others {others}. You are {sure} confident. Buzz first, or wait?"
     )
 
 
@@ -156,9 +156,9 @@ def _squares_open(request: Mapping[str, object]) -> tuple[str, ...]:
 def _square_words(request: Mapping[str, object]) -> str:
     scores, picks, _, _, doubles = str(request["state"]).split(".")[:5]
     others = ", ".join(format_money(int(score)) for score in scores.split("_"))
-    hidden = "two Daily Doubles are" if doubles == "0" else f"the Daily Double at {doubles} was found, one is"
+    hidden = "Two Daily Doubles are" if doubles == "0" else f"The Daily Double at {doubles} was found; one is"
     return (
-        f"Double Jeopardy; the scores are {others} and player {picks}, you, picks; {hidden} still hidden. "
+        f"Double Jeopardy. The scores are {others}. You are player {picks} and pick. {hidden} still hidden. "
         "Which square? (c2r4 is column 2, row 4)"
     )
 
@@ -216,8 +216,8 @@ def _vote(draw: Random) -> Arguments:
 def _vote_words(request: Mapping[str, object]) -> str:
     p1, p2, y1, y2 = (f"{100 * float(str(request[name])):.0f} %" for name in ("p1", "p2", "y1", "y2"))
     return (
-        f"Three are left at the Weakest Link. You beat P1 in {p1} and P2 in {p2}; they vote for you in {y1} and "
-        f"{y2}. Whom do you vote off?"
+        f"Three players are left in The Weakest Link. Your chance to beat P1 is {p1}, and P2 {p2}. "
+        f"P1 votes for you with {y1}, P2 with {y2}. Whom do you vote off?"
     )
 
 
@@ -236,7 +236,7 @@ DRILLS = {
         ),
         Drill(
             "daily-double",
-            "The last Daily Double",
+            "Last Daily Double",
             "jeopardy.daily-double",
             "wager",
             "Your wager",
@@ -256,56 +256,56 @@ DRILLS = {
         ),
         Drill(
             "cube",
-            "The cube",
+            "Cube action",
             "backgammon.cube",
             "choice",
-            "Double or not",
+            "Double or no double",
             _cube,
-            lambda request: "You are White and on roll, for money, the cube in the middle. Do you double?",
+            lambda request: "Money game. You are White and on roll, and the cube is centred. Do you double?",
             ("no double", "double"),
         ),
         Drill(
             "square",
-            "Which square",
+            "Square selection",
             "jeopardy.select",
             "choice",
-            "A square",
+            "Your square, such as c2r4",
             _square,
             _square_words,
             options=_squares_open,
         ),
         Drill(
             "bid",
-            "A bid in Sevens",
+            "Sevens bid",
             "sevens.bid",
             "bid",
             "Your bid",
             _bid,
             lambda request: (
-                f"{request['players']} players; you hold {request['rack'] or 'nothing'}, {request['tile']} is on "
-                f"offer, {request['left']} auctions are left. What do you bid?"
+                f"{request['players']} players. You hold {request['rack'] or 'no letters'}, and {request['tile']} is "
+                f"on offer. {request['left']} auctions are left. What do you bid?"
             ),
         ),
-        Drill("vote", "The last vote", "parlour.vote", "vote", "Your vote", _vote, _vote_words, ("P1", "P2")),
+        Drill("vote", "Weakest Link vote", "parlour.vote", "vote", "Your vote", _vote, _vote_words, ("P1", "P2")),
     )
 }
 
 SESSION_DRILLS = (("chess/solitaire", "Solitaire chess"),)
-"""Sessions that are drills themselves: where they stand, and their names."""
+"""Sessions that are listed as drills: their address and title."""
 
 
 def grade_answer(drill: Drill, answer: Answer) -> DrillResult:
-    """What an answer of the drill's question says of the choice made."""
+    """The grade and loss of the user's choice, from the answer to the drill's question."""
     counsel = getattr(answer, "counsel", None)
     if not isinstance(counsel, Recommendation) or counsel.judgement is None:
-        raise InputError(f"{drill.own}: a choice of your own is needed")
+        raise InputError(f"{drill.own}: enter your choice")
     mine = counsel.judgement
     record = thin_choices(counsel.to_decision(event=time.strftime("%Y-%m-%d")))
     return DrillResult(mine.choice, mine.grade, mine.loss or 0.0, mine.words, format_decision(record))
 
 
 def thin_choices(decision: Decision) -> Decision:
-    """The decision with at most some sixty of its choices, so that a curve of 20,000 wagers is no burden."""
+    """The decision with at most `MAX_KEPT_CHOICES` of its choices, so that 20,000 wagers do not fill the library."""
     count = len(decision.utilities)
     if count <= MAX_KEPT_CHOICES:
         return decision
@@ -322,7 +322,7 @@ def thin_choices(decision: Decision) -> Decision:
 
 
 def record_answer(library: Library, name: str, arguments: Arguments, result: DrillResult) -> float:
-    """Keep an answer; returns when its position comes back."""
+    """Save an answer and return the time when its position is due again (Leitner system)."""
     request = json.dumps(arguments, sort_keys=True)
     box = (
         min(library.leitner_box(name, request) + 1, len(REVIEW_INTERVALS_DAYS) - 1)
@@ -345,7 +345,7 @@ def record_answer(library: Library, name: str, arguments: Arguments, result: Dri
 
 
 def mean_loss_curve(answers: Sequence[DrillAnswer]) -> Curve | None:
-    """The mean loss after each answer, oldest first, with an interval of two standard errors; none for a few."""
+    """Running mean loss, oldest answer first, with two standard errors; None below `MIN_ANSWERS_FOR_CURVE`."""
     losses = [answer.loss for answer in answers]
     if len(losses) < MIN_ANSWERS_FOR_CURVE:
         return None
@@ -354,11 +354,11 @@ def mean_loss_curve(answers: Sequence[DrillAnswer]) -> Curve | None:
         *((-mean, -mean - 2 * error, min(-mean + 2 * error, 0.0)) for mean, error in course), strict=True
     )
     counts = tuple(range(MIN_ANSWERS_FOR_CURVE, len(losses) + 1))
-    return Curve("Mean loss so far", "answers", "mean loss", counts, worth, Unit.PAYOFF, None, low=low, high=high)
+    return Curve("Running mean loss", "answers", "mean loss", counts, worth, Unit.PAYOFF, None, low=low, high=high)
 
 
 def _means(losses: Sequence[float]) -> Iterator[tuple[float, float]]:
-    """The mean after each loss with its standard error, none for a single one; in one pass (Welford)."""
+    """Running mean and standard error (0 for a single loss), in one pass (Welford's algorithm)."""
     mean = squares = 0.0
     for count, loss in enumerate(losses, start=1):
         before, mean = mean, mean + (loss - mean) / count
@@ -367,18 +367,18 @@ def _means(losses: Sequence[float]) -> Iterator[tuple[float, float]]:
 
 
 def summarise_answers(answers: Sequence[DrillAnswer]) -> str:
-    """How the answers of a drill went: their number, the share of good ones, and the mean loss with its error."""
+    """Summary of the answers of a drill: number, good ones, mean loss with its standard error."""
     if not answers:
-        return "not tried yet"
+        return "no answers yet"
     *_, (mean, error) = _means([answer.loss for answer in answers])
     good = sum(answer.grade in GOOD_GRADES for answer in answers)
     unit = _unit(answers[0])
     spread = f" ± {format_loss(error, unit)}" if len(answers) > 1 else ""
-    return f"{len(answers)} answered, {good} of them best or fine; mean loss {format_loss(mean, unit)}{spread}"
+    return f"{len(answers)} answered, {good} best or fine; mean loss {format_loss(mean, unit)}{spread}"
 
 
 class DrillStatistics(Struct, frozen=True):
-    """The answers of a drill in figures: the mean loss in large type with what stands under it, and the streaks."""
+    """Statistics of a drill: the mean loss, a line about it, and the streaks."""
 
     mean: str
     words: str
@@ -386,21 +386,21 @@ class DrillStatistics(Struct, frozen=True):
 
 
 def drill_statistics(answers: Sequence[DrillAnswer]) -> DrillStatistics | None:
-    """How answers, the oldest first, went; none for a few."""
+    """Statistics of answers, oldest first; None below `MIN_ANSWERS_FOR_CURVE`."""
     if len(answers) < MIN_ANSWERS_FOR_CURVE:
         return None
     unit = _unit(answers[-1])
     losses = [answer.loss for answer in answers]
     *_, (mean, error) = _means(losses)
     low, high = (format_loss(loss, unit) for loss in (max(mean - 2 * error, 0.0), mean + 2 * error))
-    words = f"between {low} and {high} with two standard errors, from {len(losses)} decisions"
+    words = f"{low} to {high} (two standard errors, {len(losses)} decisions)"
     return DrillStatistics(
         format_loss(mean, unit), words, _streaks([answer.grade in GOOD_GRADES for answer in answers])
     )
 
 
 def _unit(answer: DrillAnswer) -> Unit:
-    """What an answer's loss is counted in; a record from another library may not tell it."""
+    """The unit of an answer's loss; a record from another library may lack it."""
     try:
         return Unit(json.loads(answer.decision)["unit"])
     except (ValueError, KeyError, TypeError, RecursionError):
@@ -408,7 +408,7 @@ def _unit(answer: DrillAnswer) -> Unit:
 
 
 def _streaks(good: Sequence[bool]) -> str:
-    """Answers in a row that were best or fine: now, or until it broke; and the longest."""
+    """The current or last run of answers that were best or fine, and the longest."""
     runs = [0]
     for each in good:
         if each:
@@ -420,17 +420,17 @@ def _streaks(good: Sequence[bool]) -> str:
 
 
 class DrillOverview(Struct, frozen=True):
-    """How drilling stands: what is due, the drill that was answered most, and its mean loss with its interval."""
+    """Overview of the drills: what is due, the drill with most answers, and its mean loss with an interval."""
 
     due: int
     title: str = ""
     name: str = ""
-    words: str = "Positions to decide, drawn anew or from your own games; what was missed comes back."
+    words: str = "Practise positions, random or from your own games. Positions that you miss return."
     whiskers: ForestPlot | None = None
 
 
 def drill_overview(library: Library) -> DrillOverview:
-    """Drills in one glance, for the first page."""
+    """Overview of the drills for the home page."""
     due = sum(len(library.due_requests(name, time.time())) for name in DRILLS)
     answers = {name: library.drill_answers(name) for name in DRILLS}
     most = max(answers, key=lambda name: len(answers[name]))
@@ -439,14 +439,14 @@ def drill_overview(library: Library) -> DrillOverview:
         return DrillOverview(due)
     title = DRILLS[most].title
     if len(losses) < MIN_ANSWERS_FOR_CURVE:
-        return DrillOverview(due, title, most, f"{title}: {len(losses)} answered, too few for more than a rough idea.")
+        return DrillOverview(due, title, most, f"{title}: {len(losses)} answered, too few for a reliable estimate.")
     *_, (mean, error) = _means(losses)
     unit = _unit(answers[most][0])
     figures = mean, max(mean - 2 * error, 0.0), mean + 2 * error
-    told = tuple(format_loss(each, unit) for each in figures)
-    words = f"{title}: {told[0]} a decision, {told[1]} to {told[2]} with two standard errors."
+    texts = tuple(format_loss(each, unit) for each in figures)
+    words = f"{title}: {texts[0]} per decision, {texts[1]} to {texts[2]} with two standard errors."
     scale, digits = (100.0, 1) if unit is Unit.WIN else (1.0, 3)
     value, low, high = (scale * each for each in figures)
     row = ForestRow(title, value, low, high, f"{len(losses)} decisions")
-    table = Table(("drill", "mean loss", "low", "high"), ((title, *told),))
+    table = Table(("drill", "mean loss", "low", "high"), ((title, *texts),))
     return DrillOverview(due, title, most, words, ForestPlot("Mean loss", (row,), table, digits=digits))

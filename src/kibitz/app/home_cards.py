@@ -1,6 +1,6 @@
-"""One decision from each game for the first page, answered ahead so that the page waits for nothing.
+"""One decision from each game for the home page, answered in advance so that the page loads at once.
 
-``python -m kibitz.app.home_cards`` writes ``web/data/cards.json`` again; a test compares it with today's answers.
+``python -m kibitz.app.home_cards`` updates ``web/data/cards.json``; a test compares it with current answers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CARDS_FILE = Path(__file__).resolve().parents[1] / "web" / "data" / "cards.json"
 
 
 class HomeCard(NamedTuple):
-    """A decision: its game and question in words, and the question of the list with its arguments."""
+    """A decision: its game, the question in words, its path in the catalogue, and its arguments."""
 
     game: str
     words: str
@@ -38,7 +38,7 @@ CARDS = (
     ),
     HomeCard(
         "Daily Doubles",
-        "Double Jeopardy begins and you pick first. Where do they hide?",
+        "Double Jeopardy begins and you pick first. Where are they?",
         "jeopardy.placement",
         {"round": 2, "era": 2015},
     ),
@@ -48,7 +48,9 @@ CARDS = (
         "backgammon.move",
         {"position": "4HPwATDgc/ABMA", "dice": "31"},
     ),
-    HomeCard("Chess rating", "300 moves of one player. How strong?", "chess.trial", {"moves": 300}),
+    HomeCard(
+        "Chess rating", "You see 300 moves of one player. How strong is the player?", "chess.trial", {"moves": 300}
+    ),
     HomeCard(
         "Sevens",
         "You hold EST, R is on offer, 30 auctions are left. What do you bid?",
@@ -57,22 +59,29 @@ CARDS = (
     ),
     HomeCard(
         "Parlour games",
-        "You lead 5 to 3, know 70 %, they know 40 %. Wager?",
+        "You lead 5 to 3 in a two-player Final. What do you wager?",
         "parlour.final",
         {"scores": (5, 3), "p": ("0.7", "0.4")},
     ),
 )
 
 
+def split_headline(headline: str) -> tuple[str, str]:
+    """The answer in a few words, and the rest of the first sentence: ``Bet $3,801`` and ``38.7 % to win``."""
+    sentence = headline.partition(". ")[0].rstrip(".")
+    for mark in ("; ", ": ", ", with ", ", 95 %"):
+        short, found, more = sentence.partition(mark)
+        if found:
+            # A remark in brackets is dropped before a colon; before a semicolon these are the chances of a mix.
+            short = short if mark == "; " else short.partition(" (")[0]
+            return short, f"95 %{more}" if mark == ", 95 %" else more
+    return sentence, ""
+
+
 def render_card(card: HomeCard) -> dict[str, str]:
-    """A card as the page shows it."""
+    """The fields of a card on the page."""
     answer = answer_question(card.path, card.arguments)
-    headline = answer.explain().headline
-    loud, more = headline, ""
-    for mark in (" (", ": ", "; ", ", with "):
-        if mark in loud:
-            loud, _, after = loud.partition(mark)
-            more = after if mark != " (" else headline.partition("): ")[2]
+    short, more = split_headline(answer.explain().headline)
     plain = {
         name: ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
         for name, value in card.arguments.items()
@@ -81,15 +90,15 @@ def render_card(card: HomeCard) -> dict[str, str]:
     return {
         "game": card.game,
         "question": card.words,
-        "answer": loud.rstrip("."),
-        "more": more.rstrip(".")[:60],
+        "answer": short,
+        "more": more,
         "link": f"/{entry.group}/{entry.name}?{urlencode(plain, safe=',/')}",
         "picture": card_picture(card, answer),
     }
 
 
 def card_picture(card: HomeCard, answer: Answer) -> str:
-    """The picture of a card: the answer's board, curve or map, or a small one of its own."""
+    """The picture of a card: the board, curve or map of the answer, or a thumbnail."""
     from kibitz.draw import thumbnails
     from kibitz.draw.curve import CARD, curve_svg
     from kibitz.draw.heat_map import heat_map_svg
@@ -114,12 +123,12 @@ def card_picture(card: HomeCard, answer: Answer) -> str:
         if isinstance(exhibit, RuleMap):
             return rule_map_card_svg(exhibit)
     rated = getattr(answer, "rated", None)
-    assert rated is not None, "no picture is known of such an answer"
+    assert rated is not None, "there is no picture for such an answer"
     return thumbnails.interval_svg(rated.low, rated.rating, rated.high)
 
 
 def main() -> None:
-    """Write the cards of the first page."""
+    """Write the cards of the home page."""
     from kibitz.files import write_text
 
     write_text(CARDS_FILE, json.dumps([render_card(card) for card in CARDS], ensure_ascii=False, indent=1) + "\n")

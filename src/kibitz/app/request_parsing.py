@@ -1,7 +1,7 @@
-"""From words, JSON or a link to a request, the same way for every skin; what cannot be used ends in one sentence.
+"""Parse command lines, JSON and links into requests. Invalid input raises one sentence.
 
-A field says what it accepts by its type and bounds (`msgspec.Meta`), so that the sentence, the help of the command and
-the schema all come from one place. People's own ways to write numbers are read here: ``$18,400``, ``70%``, ``1/2``.
+The type and bounds of a field (`msgspec.Meta`) define its values, so errors, command help and schema all come from one
+place. Numbers may be written in several ways: ``$18,400``, ``70%``, ``1/2``.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from kibitz.core.question import Request
 
 
 class HasBrief(Protocol):
-    """Something that can be said in short."""
+    """A value with a short form."""
 
     def brief(self) -> object:
-        """The same without what is given only on request."""
+        """The same without parts that are only given on request."""
         ...
 
 
@@ -36,7 +36,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?")
 
 
 class RequestField(NamedTuple):
-    """What a skin needs to know of one field of a request."""
+    """One field of a request, as commands, pages and links need it."""
 
     name: str
     hint: Any
@@ -106,7 +106,7 @@ def _unwrap(kind: inspect.Type) -> tuple[inspect.Type, dict[str, Any], dict[str,
 
 
 def accepted_values(kind: inspect.Type) -> str:
-    """What a field takes, in words."""
+    """The values of a field in words, to follow "must be"."""
     match kind:
         case inspect.Metadata() | inspect.UnionType():
             return accepted_values(_unwrap(kind)[0])
@@ -130,8 +130,8 @@ def accepted_values(kind: inspect.Type) -> str:
             return f"{len(items)} values ({accepted_values(items[0])})"
         case inspect.VarTupleType(item_type=item, min_length=low, max_length=high):
             return f"a list{' of' + _between(low or 0, high)[5:] if high else ''} ({accepted_values(item)})"
-        case inspect.StrType(max_length=most):
-            return f"text of at most {most:,} characters" if most else "text"
+        case inspect.StrType(max_length=limit):
+            return f"text of at most {limit:,} characters" if limit else "text"
     return "something else"
 
 
@@ -142,7 +142,7 @@ def _between(low: float | None, high: float | None) -> str:
 
 
 def parse_number(text: str) -> int | float | str:
-    """A number as people write it: ``18,400``, ``$18,400``, ``70%``, ``1/2``; anything else comes back as it is."""
+    """Parse a number such as ``18,400``, ``$18,400``, ``70%`` or ``1/2``; return any other text unchanged."""
     plain = text.strip().replace("\N{MINUS SIGN}", "-").replace("_", "").replace("$", "", 1)
     if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?", plain):
         plain = plain.replace(",", "")
@@ -157,7 +157,7 @@ def parse_number(text: str) -> int | float | str:
 
 
 def _plain(kind: inspect.Type, value: object, extra: Mapping[str, object]) -> object:
-    """A value with people's words turned into the type of its field, as far as that goes."""
+    """Convert a text to the type of its field where possible."""
     kind = _unwrap(kind)[0]
     match kind:
         case inspect.TupleType() | inspect.VarTupleType():
@@ -183,7 +183,7 @@ def _plain(kind: inspect.Type, value: object, extra: Mapping[str, object]) -> ob
 
 
 def parse_request(kind: type[RequestT], values: Values) -> RequestT:
-    """The request with these arguments by name; an `InputError` says the field, what it accepts and what it got."""
+    """The request with these arguments by name; an `InputError` names the field, its values and the value given."""
     known = request_fields(kind)
     by_option = {field.old_option: name for name, field in known.items() if field.old_option}
     by_option |= {field.option: name for name, field in known.items()} | {name: name for name in known}
@@ -208,7 +208,10 @@ def _convert(field: RequestField, value: object) -> object:
     try:
         plain = _plain(field.type, value, field.extra)
         result: object = msgspec.convert(plain, field.hint)
-    except (msgspec.ValidationError, UnicodeEncodeError) as error:  # the latter for half a character in a file's bytes
+    except (
+        msgspec.ValidationError,
+        UnicodeEncodeError,
+    ) as error:  # the latter for a lone surrogate in the text of a file
         if isinstance(error.__cause__, InputError):
             raise InputError(f"{field.option}: {error.__cause__}") from None
         raise _refuse(field, value) from None
@@ -239,7 +242,7 @@ def _quote_given(value: object) -> str:
 
 
 def example_arguments(kind: type[Request]) -> dict[str, object]:
-    """The example of a question, as arguments: the examples of its fields; required ones always have one."""
+    """The example of a question: the examples of its fields. Required fields always have one."""
     return {f.option: f.example for f in request_fields(kind).values() if f.required or f.example is not None}
 
 
@@ -258,7 +261,7 @@ def from_query(kind: type[RequestT], query: str) -> RequestT:
 
 
 def to_query(request: Request) -> str:
-    """The canonical link of a request: every default written out, so that a changed default changes no old link."""
+    """The canonical link of a request, with every default, so that old links survive a changed default."""
     from urllib.parse import urlencode
 
     settled = request.with_defaults()
@@ -276,7 +279,7 @@ def to_query(request: Request) -> str:
 
 
 def command_line(request: Request) -> list[str]:
-    """The words that ask it on the command line, without defaults; a file stands there by its name."""
+    """The command line of a request, without defaults; files by name."""
     arguments, options = [], []
     for name, field in request_fields(type(request)).items():
         value = getattr(request, name)
@@ -285,8 +288,8 @@ def command_line(request: Request) -> list[str]:
         if _is_document(field.type):
             plain = [each.name for each in (value if isinstance(value, tuple) else (value,))]
         else:
-            held = msgspec.to_builtins(value)
-            plain = [str(each) for each in held] if isinstance(held, tuple) else [str(held)]
+            builtin = msgspec.to_builtins(value)
+            plain = [str(each) for each in builtin] if isinstance(builtin, tuple) else [str(builtin)]
         if field.extra.get("argument"):
             arguments += plain
         elif isinstance(value, bool):
@@ -308,11 +311,11 @@ def _is_document(kind: inspect.Type) -> bool:
 
 
 def brief(value: object) -> object:
-    """An answer, or a part of one, without what it holds only on request: curves of counsels, documents of files."""
+    """An answer, or a part of one, without the parts given only on request: curves and documents."""
     if isinstance(value, Document):
         return None
     if isinstance(value, msgspec.Struct):
-        # Asking for the method, since isinstance looks a protocol's members up anew each time: a sixth of an answer.
+        # Not isinstance: it looks up the members of a protocol each time, which took a sixth of the time of an answer.
         if hasattr(value, "brief"):
             return cast(HasBrief, value).brief()
         held = {name: getattr(value, name) for name in value.__struct_fields__}
@@ -326,6 +329,6 @@ def brief(value: object) -> object:
 
 
 def to_json(answer: object, whole: bool = False) -> str:
-    """One JSON document, with the curves of counsels only when ``whole``; a number that is none is a defect."""
+    """An answer as JSON, with curves only if ``whole``. NaN and infinity raise an error."""
     plain = msgspec.to_builtins(answer if whole else brief(answer), str_keys=True)
     return json.dumps(plain, ensure_ascii=False, allow_nan=False)

@@ -1,4 +1,4 @@
-"""What a notation may mean: three scores, a Position ID, a FEN, a rack and a letter, and the page that answers it."""
+"""Search: recognise scores, a Position ID, a FEN, or a rack and a letter, and link to the page that answers."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from kibitz.app.catalogue import BY_PATH, ENTRIES
 from kibitz.app.request_parsing import parse_number
 
 MAX_QUERY_CHARACTERS = 1_000
-"""Characters that are looked at."""
+"""Characters of a query that are read."""
 MAX_HITS = 8
-"""Meanings told of one text."""
+"""Most hits for one query."""
 
 
 class SearchHit(NamedTuple):
-    """A page that a text may mean: what it is, how the text was read, and the link."""
+    """A search hit: its title, how the text was read, and the link."""
 
     what: str
     words: str
@@ -27,7 +27,7 @@ MAX_NUMBER = 10**9
 
 
 def search(text: str) -> list[SearchHit]:
-    """The pages that a text may mean, the likeliest first; none for a text that means nothing here."""
+    """Pages for a query, most likely first; empty if nothing matches."""
     text = " ".join(text.encode("utf-8", "replace").decode().split())[:MAX_QUERY_CHARACTERS]
     if not text:
         return []
@@ -60,15 +60,13 @@ def _scores(text: str) -> list[SearchHit]:
     if max(scores) < 200:
         return []
     whole = ",".join(str(int(score)) for score in scores)
-    said = ", ".join(f"${int(score):,}" for score in scores)
+    text_of_scores = ", ".join(f"${int(score):,}" for score in scores)
     count = "three" if len(scores) == 3 else "two"
     return [
-        SearchHit(
-            "Final Jeopardy", f"{count} scores: {said}; who are you?", _link("jeopardy.final", scores=whole, me="1")
-        ),
+        SearchHit("Final Jeopardy", f"{count} scores: {text_of_scores}", _link("jeopardy.final", scores=whole, me="1")),
         SearchHit(
             "Last Daily Double",
-            f"the same {count} scores, before a Daily Double",
+            f"the same {count} scores, before the last clue",
             _link("jeopardy.daily-double", scores=whole, me="1", confidence="0.65"),
         ),
     ]
@@ -90,9 +88,9 @@ def _backgammon(text: str) -> list[SearchHit]:
 
 def _chess(text: str) -> list[SearchHit]:
     if re.match(r"([1-8pnbrqkPNBRQK]+/){7}[1-8pnbrqkPNBRQK]+( |$)", text):
-        return [SearchHit("Chess position", "what players of 2000 would play", _link("chess.position", fen=text))]
+        return [SearchHit("Chess position", "what players rated 2000 would play", _link("chess.position", fen=text))]
     if text.startswith("[Event ") or re.match(r"1\. ?[a-hNBRQKO]", text):
-        return [SearchHit("Chess game", "moves; drop the PGN file on the page", "/chess/moves")]
+        return [SearchHit("Chess game", "drop the PGN file on the page", "/chess/moves")]
     return []
 
 
@@ -103,7 +101,9 @@ def _letters(text: str) -> list[SearchHit]:
     rack, tile = match[1].upper(), match[2].upper()
     return [
         SearchHit(
-            "Sevens bid", f"you hold {rack or 'nothing'}, {tile} is on offer", _link("sevens.bid", rack=rack, tile=tile)
+            "Sevens bid",
+            f"you hold {rack or 'no letters'}, {tile} is on offer",
+            _link("sevens.bid", rack=rack, tile=tile),
         )
     ]
 
@@ -115,15 +115,15 @@ def _two_player_final(text: str) -> list[SearchHit]:
     scores, chances = f"{match[1]},{match[2]}", f"{match[3]},{match[4]}"
     return [
         SearchHit(
-            "Final for two",
-            f"you have {match[1]}, they have {match[2]}; you know {match[3]}, they {match[4]}",
+            "Two-player Final",
+            f"scores {match[1]} and {match[2]}, chances {match[3]} and {match[4]} to know the answer",
             _link("parlour.final", scores=scores, p=chances),
         )
     ]
 
 
 def _questions(text: str) -> list[SearchHit]:
-    """Questions whose names or titles hold all words of the text."""
+    """Questions whose names or titles contain all words of the text."""
     words = text.lower().split()
     return [
         SearchHit(entry.title, f"{entry.group}, {entry.name}", f"/{entry.group}/{entry.name}")

@@ -1,4 +1,4 @@
-"""The list of sessions, beside the list of questions: play now, live scoring and drills later."""
+"""The list of sessions: games to play, live scoring, solitaire chess. And the list of protocols for programs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class SessionEntry(NamedTuple):
-    """One session: its group and name, where it lives, and its title."""
+    """One session: its group and name, the location of its request, and its title."""
 
     group: str
     name: str
@@ -18,14 +18,14 @@ class SessionEntry(NamedTuple):
     title: str
 
     def request_type(self) -> type[SessionRequest]:
-        """The request that begins it, imported now."""
+        """The request type that starts it; imports its module."""
         module, _, name = self.where.partition(":")
         kind: type[SessionRequest] = getattr(import_module(module), name)
         return kind
 
 
 class ProtocolEntry(NamedTuple):
-    """A protocol that programs speak line by line on standard input and output: where its conversations are made."""
+    """A line protocol for programs on standard input and output, and the location of its implementation."""
 
     group: str
     name: str
@@ -33,10 +33,10 @@ class ProtocolEntry(NamedTuple):
     title: str
 
     def begin(self) -> LineProtocol:
-        """A conversation, imported now."""
+        """Start a conversation; imports its module."""
         module, _, name = self.where.partition(":")
-        made: LineProtocol = getattr(import_module(module), name)()
-        return made
+        conversation: LineProtocol = getattr(import_module(module), name)()
+        return conversation
 
 
 class LineProtocol(Protocol):
@@ -51,22 +51,28 @@ class LineProtocol(Protocol):
 
 PROTOCOLS = (
     ProtocolEntry(
-        "backgammon", "ubgi", "kibitz.games.backgammon.ubgi:start_conversation", "Speak UBGI, the protocol of engines."
+        "backgammon",
+        "ubgi",
+        "kibitz.games.backgammon.ubgi:start_conversation",
+        "Run as an engine that speaks the UBGI protocol.",
     ),
 )
 SESSIONS = (
     SessionEntry(
-        "jeopardy", "live", "kibitz.games.jeopardy.live:LiveSession", "Keep score of a game, with chances to win."
+        "jeopardy", "live", "kibitz.games.jeopardy.live:LiveSession", "Keep score of a game and see the win chances."
     ),
     SessionEntry(
-        "backgammon", "play", "kibitz.games.backgammon.session:PlaySession", "Play an opponent of a chosen level."
+        "backgammon",
+        "play",
+        "kibitz.games.backgammon.session:PlaySession",
+        "Play against an opponent of a chosen level.",
     ),
-    SessionEntry("sevens", "play", "kibitz.games.sevens.session:PlaySession", "Take a seat yourself."),
+    SessionEntry("sevens", "play", "kibitz.games.sevens.session:PlaySession", "Play against other bidders."),
     SessionEntry(
         "chess", "solitaire", "kibitz.games.chess.people.solitaire:SolitaireSession", "Guess the moves of a game."
     ),
     SessionEntry(
-        "chess", "play", "kibitz.games.chess.session:PlaySession", "Play an opponent that errs like a person."
+        "chess", "play", "kibitz.games.chess.session:PlaySession", "Play against an opponent who errs like a human."
     ),
 )
 

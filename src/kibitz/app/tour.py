@@ -1,4 +1,4 @@
-"""The tour: real decisions from each game. Its items are questions of the catalogue, asked now."""
+"""The tour: real decisions from each game, as questions of the catalogue."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kibitz.core.work import WorkContext
 
 
 class TourItem(NamedTuple):
-    """One question of the tour: in words, and as a question of the catalogue with its arguments."""
+    """One stop of the tour: the question in words, its path in the catalogue, and its arguments."""
 
     game: str
     words: str
@@ -25,7 +25,7 @@ class TourItem(NamedTuple):
 
 
 class TourStop(Struct, frozen=True):
-    """An item of the tour with its answer, and the command that gives it."""
+    """A stop of the tour with its answer and its command."""
 
     game: str
     question: str
@@ -43,8 +43,8 @@ FORTY_DECISIONS = "\n".join(
 
 ITEMS = (
     TourItem(
-        "Final for two",
-        "You lead 5 to 3; you know the answer in 70 % of the cases, your opponent in 40 %. What do you wager?",
+        "Two-player Final",
+        "You lead 5 to 3. You know the answer with 70 %, your opponent with 40 %. What do you wager?",
         "parlour.final",
         {"scores": (5, 3), "p": ("0.7", "0.4")},
     ),
@@ -55,33 +55,35 @@ ITEMS = (
         {"cards": 13, "card": 2},
     ),
     TourItem(
-        "Weakest Link",
-        "Three are left. You beat P1 in 70 % and P2 in 50 %; they vote for you in 30 % and 10 %. Whom do you vote off?",
+        "The Weakest Link",
+        "Three players are left. You beat P1 with 70 % and P2 with 50 %. P1 votes for you with 30 %, P2 with 10 %. "
+        "Whom do you vote off?",
         "parlour.vote",
         {"p1": "0.7", "p2": "0.5", "y1": "0.3", "y2": "0.1"},
     ),
     TourItem(
         "A 2x2 game",
-        "A penalty: left scores 60 % if the keeper dives there, else 95 %; right 70 % and 90 %. Where do you shoot?",
+        "You take a penalty. Left scores with 60 % if the keeper dives left, else 95 %. Right scores with 70 % if the "
+        "keeper dives right, else 90 %. Where do you shoot?",
         "parlour.solve",
         {"text": json.dumps(PENALTY)},
     ),
     TourItem(
         "Jeopardy!",
-        "Double Jeopardy begins and you pick first. Where do the Daily Doubles hide?",
+        "Double Jeopardy begins and you pick first. Where are the Daily Doubles?",
         "jeopardy.placement",
         {"round": 2},
     ),
     TourItem(
         "Final Jeopardy!",
-        "You are second with $14,000 behind $20,000; third has $8,000. What do you bet?",
+        "You are second with $14,000 behind $20,000, and third has $8,000. What do you bet?",
         "jeopardy.final",
         {"scores": (20_000, 14_000, 8_000), "me": 2},
     ),
     TourItem(
-        "The last Daily Double",
-        "The last clue is a Daily Double and yours; you have $7,100, the others $9,000 and $1,000; you are 65 % sure. "
-        "How much?",
+        "Last Daily Double",
+        "The last clue is a Daily Double, and you found it. You have $7,100, the others $9,000 and $1,000. You are "
+        "65 % confident. What do you wager?",
         "jeopardy.daily-double",
         {"scores": (7_100, 9_000, 1_000), "me": 1, "confidence": 0.65},
     ),
@@ -105,8 +107,8 @@ ITEMS = (
     ),
     TourItem(
         "Any game",
-        "Forty times you had options worth 60 %, 55 % and 40 % of winning; you took the best 26 times, the second 11 "
-        "times, the worst 3 times. How good is that?",
+        "In 40 decisions you had options with win chances of 60 %, 55 % and 40 %. You took the best 26 times, the "
+        "second 11 times, the worst 3 times. How good is that?",
         "rate.players",
         {"file": {"name": "DECISIONS.jsonl", "text": FORTY_DECISIONS}},
     ),
@@ -122,7 +124,7 @@ def run_tour(work: WorkContext | None = None) -> Iterator[TourStop]:
         try:
             told = request.answer(work or WorkContext()).explain()
         except InputError as error:
-            yield TourStop(item.game, item.words, f"Not on this machine: {error}.", (), command)
+            yield TourStop(item.game, item.words, f"Not available on this computer: {error}.", (), command)
             continue
         headline = told.headline if told.headline.endswith((".", "!", "?")) else told.headline + "."
         rule = (f"rule: {told.rule}",) if told.rule else ()

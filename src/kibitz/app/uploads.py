@@ -1,8 +1,7 @@
-"""A file that somebody brings without a question: what it is, and what can be asked about it.
+"""Uploads: detect the kind of a file, and list the questions that take it.
 
-The content decides, since endings are often missing or wrong; only tables need theirs, by which their readers know
-them. Whatever looks like a kind of file is read by the game's own reader, whose sentence says what is wrong with it;
-what looks like none is no file of ours.
+The content decides, because suffixes are often missing or wrong. Only tables need theirs, since their readers use it.
+The reader of the game then reads the file, and its error says what is wrong. A file that matches no kind is rejected.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from kibitz.core.errors import InputError
 from kibitz.core.units import format_count
 
 DETECTION_CHARACTERS = 4_000
-"""Characters at the beginning of a file by which its kind is told."""
+"""Characters at the beginning of a file that are used to detect its kind."""
 ONE_GAME = format_count(1, "game")
 
 
 class DetectedFile(Struct, frozen=True):
-    """A file as far as it could be read: what it is in words, and the question whose ``field`` takes it; without a
-    ``path`` it is an exported library, or, where it is ``wrong``, nothing that can be read."""
+    """A detected file: a description, and the question whose ``field`` takes it. Without a ``path`` it is an exported
+    library or, if ``wrong``, a file that cannot be read."""
 
     name: str
     words: str
@@ -36,36 +35,36 @@ class DetectedFile(Struct, frozen=True):
 
 
 class FileAction(NamedTuple):
-    """What can be done with a file that was brought: the question, and the words of the button."""
+    """A question that takes an uploaded file, and the label of its button."""
 
     path: str
     words: str
 
 
 FILE_ACTIONS = {
-    "backgammon.review": (FileAction("backgammon.review", "Review it"),),
-    "chess.moves": (FileAction("chess.moves", "Go through it"), FileAction("chess.rate", "Rate the players")),
-    "chess.rate": (FileAction("chess.rate", "Rate the players"), FileAction("chess.moves", "Go through the first")),
-    "jeopardy.review": (FileAction("jeopardy.review", "Review it"),),
-    "parlour.solve": (FileAction("parlour.solve", "Solve it"),),
-    "rate.players": (FileAction("rate.players", "Rate them"), FileAction("rate.exam", "As an exam")),
-    "sevens.replay": (FileAction("sevens.replay", "Go through it"),),
+    "backgammon.review": (FileAction("backgammon.review", "Review match"),),
+    "chess.moves": (FileAction("chess.moves", "Review game"), FileAction("chess.rate", "Rate players")),
+    "chess.rate": (FileAction("chess.rate", "Rate players"), FileAction("chess.moves", "Review first game")),
+    "jeopardy.review": (FileAction("jeopardy.review", "Review game"),),
+    "parlour.solve": (FileAction("parlour.solve", "Solve game"),),
+    "rate.players": (FileAction("rate.players", "Rate players"), FileAction("rate.exam", "Analyse as exam")),
+    "sevens.replay": (FileAction("sevens.replay", "Replay game"),),
 }
-"""What can be asked about each kind of file; all questions of a row take it in the same field."""
+"""Questions for each kind of file. All questions of a row take it in the same field."""
 SUPPORTED_FILES = (
-    "matches of backgammon (.mat)",
-    "games of chess (.pgn)",
-    "pages of the J! Archive and tables of a taped game",
+    "backgammon matches (.mat)",
+    "chess games (.pgn)",
+    "Jeopardy! games (J! Archive pages, CSV tables)",
     "decisions (JSON lines, CSV, parquet)",
     "matrix games (JSON, CSV)",
-    "logs of Sevens",
+    "Sevens games (JSON logs)",
     "exported libraries",
 )
-"""The kinds of files that are read, in words."""
+"""The supported kinds of files, in words."""
 
 
 class _FileType(NamedTuple):
-    """One kind of file: by what it is told, which question takes it in which field, and its reader, which counts."""
+    """One kind of file: its test, the question and field that take it, and the reader that describes it."""
 
     looks: Callable[[Document, str], bool]
     path: str
@@ -73,11 +72,11 @@ class _FileType(NamedTuple):
     read: Callable[[Document], str]
     many: bool = False
     alone: str = ""
-    """The question that comes first for a file with a single game."""
+    """The first question for a file with a single game."""
 
 
 def detect_file(document: Document) -> DetectedFile:
-    """What a file is; one that cannot be read says why."""
+    """Detect the kind of a file; if it cannot be read, the description says why."""
     head = document.content[:DETECTION_CHARACTERS].decode("utf-8", "replace").lstrip("\ufeff \t\r\n")
     if not head:
         return DetectedFile(document.name, "empty", wrong=True)
@@ -92,7 +91,7 @@ def detect_file(document: Document) -> DetectedFile:
             return DetectedFile(document.name, str(error).removeprefix(f"{document.name}: "), wrong=True)
         path = kind.alone if kind.alone and words == ONE_GAME else kind.path
         return DetectedFile(document.name, words, path, kind.field, kind.many)
-    return DetectedFile(document.name, "not a file that kibitz reads", wrong=True)
+    return DetectedFile(document.name, "not a supported file", wrong=True)
 
 
 def _describe_match(document: Document) -> str:
@@ -108,7 +107,7 @@ def _describe_games(document: Document) -> str:
 
     result = sum(1 for sheet in split_games(decode_text(document.content)[0]) if sheet.words)
     if not result:
-        raise InputError("no moves of chess in it")
+        raise InputError("contains no chess moves")
     return format_count(result, "game")
 
 
@@ -116,7 +115,7 @@ def _describe_recorded_game(document: Document) -> str:
     from kibitz.games.jeopardy.archive.game_file import load_recorded_game
 
     game = load_recorded_game(document)
-    return f"taped game, {format_count(len(game.clues), 'clue')}{', aired ' + game.date if game.date else ''}"
+    return f"recorded game, {format_count(len(game.clues), 'clue')}{', aired ' + game.date if game.date else ''}"
 
 
 def _describe_decisions(document: Document) -> str:
@@ -148,7 +147,7 @@ def _describe_log(document: Document) -> str:
     from kibitz.games.sevens.auction.record import load_log
 
     log = load_log(document)
-    return f"game of Sevens, {format_count(len(log.rounds), 'round')}"
+    return f"Sevens game, {format_count(len(log.rounds), 'round')}"
 
 
 def _header(head: str) -> set[str]:
@@ -204,4 +203,4 @@ FILE_TYPES = (
         _describe_matrix,
     ),
 )
-"""The kinds of files that are read, in the order in which they are thought of."""
+"""The supported kinds of files, in the order of detection."""

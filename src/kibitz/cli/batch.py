@@ -27,7 +27,7 @@ SOME_FAILED = 1
 def answer_lines(
     kind: type[Request], path: str, defaults: Mapping[str, object], resources: dict[str, Any], whole: bool
 ) -> int:
-    """Answer every line of a file (- for standard input); the exit status: 0, or 1 where a line had an error."""
+    """Answer every line of a file (- for standard input). Returns the exit status: 0, or 1 if a line had an error."""
     status = 0
     for number, line in _lines(path):
         label: dict[str, object] = {}
@@ -40,14 +40,14 @@ def answer_lines(
             values = msgspec.to_builtins(answer if whole else brief(answer), str_keys=True)
         except (InputError, UnicodeEncodeError, ValueError) as error:
             if not isinstance(error, InputError):
-                label, error = {}, InputError("id: text or a finite number is accepted")
+                label, error = {}, InputError("id: must be text or a finite number")
             values, status = {"line": number, "error": f"{error}"}, SOME_FAILED
         click.echo(json.dumps({**label, **values}, ensure_ascii=False, allow_nan=False))
     return status
 
 
 def _lines(path: str) -> Iterator[tuple[int, str]]:
-    """Numbered lines that are not blank, of any length that is accepted."""
+    """Numbered lines that are not blank, each of at most `MAX_LINE_BYTES`."""
     try:
         with sys.stdin.buffer if path == "-" else open(path, "rb") as stream:
             number = 0
@@ -65,5 +65,5 @@ def _object(line: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise InputError(f"not a JSON object: {error}") from None
     if not isinstance(request, dict):
-        raise InputError("not a JSON object: an object of arguments is accepted")
+        raise InputError("must be a JSON object of arguments")
     return request

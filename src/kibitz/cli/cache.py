@@ -1,4 +1,4 @@
-"""``kibitz cache``: where caches and the library lie, how large they are, and clearing what can be computed again."""
+"""``kibitz cache``: show the cache and the library with their sizes, and clear the cache."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from kibitz.files import cache_folder, data_folder
 
 
 def folder_bytes(path: Path) -> int:
-    """Bytes of a file, or of all files in a folder; what cannot be read counts nothing."""
+    """Size of a file, or of all files in a folder, in bytes."""
     files = path.rglob("*") if path.is_dir() else [path]
     return sum(file.stat().st_size for file in files if file.is_file() and not file.is_symlink())
 
 
 def format_size(bytes_: int) -> str:
-    """A size as people say it."""
+    """A size in megabytes."""
     return f"{bytes_ / 1_000_000:,.1f} MB"
 
 
 @click.command()
-@click.option("--clear", is_flag=True, help="Delete what can be computed again; the library stays.")
+@click.option("--clear", is_flag=True, help="Delete the cache. The library stays.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
 def cache(clear: bool, as_json: bool) -> None:
-    """Where kibitz keeps analyses, tables and checkpoints, and how large they are.
+    """Show the cache folder of analyses, tables and checkpoints, and its size.
 
-    The library is listed, never cleared.
+    The library is listed but never cleared.
     """
     import json
     import shutil

@@ -1,7 +1,6 @@
-"""Click commands made from the catalogue: a field becomes an option, its help the help, its bounds the range shown.
+"""Click commands from the catalogue: a field becomes an option with its help and its range.
 
-Click only splits the words; what they mean is read in `kibitz.app.request_parsing`, the same way as a batch line or a
-link.
+Click only splits the words. `kibitz.app.request_parsing` parses them, in the same way as a batch line or a link.
 """
 
 from __future__ import annotations
@@ -21,22 +20,28 @@ from kibitz.core.question import Answer, Cost, Request
 from kibitz.core.work import WorkContext
 
 NEGATIVE_NUMBER = re.compile(r"-(?=[$.]?\d)")
-BATCH_HELP = "Answer a file of questions, one JSON object of arguments a line (- for standard input)."
+BATCH_HELP = (
+    "Answer many questions: one JSON object of arguments per line in, one answer per line out (- for standard input)."
+)
 WORKER_COUNT = click.IntRange(1, 256)
 SCHEDULER = click.Option(
     ["--scheduler"],
     metavar="ADDRESS",
     default="",
-    help="Use a Dask cluster, such as tcp://host:8786, instead of processes here.",
+    help="Address of a Dask cluster to use instead of local processes, such as tcp://host:8786.",
 )
 RESOURCES = {
     "workers": [
-        click.Option(["--workers"], type=WORKER_COUNT, default=1, show_default=True, help="Processes to use."),
+        click.Option(["--workers"], type=WORKER_COUNT, default=1, show_default=True, help="Number of processes."),
         SCHEDULER,
     ],
     "engines": [
         click.Option(
-            ["--workers"], type=WORKER_COUNT, default=1, show_default=True, help="Engines at work at the same time."
+            ["--workers"],
+            type=WORKER_COUNT,
+            default=1,
+            show_default=True,
+            help="Number of engines that run at the same time.",
         ),
         SCHEDULER,
     ],
@@ -44,26 +49,26 @@ RESOURCES = {
         click.Option(
             ["--cache"],
             type=click.Path(dir_okay=False, path_type=Path),
-            help="File of finished analyses.  [default: in your cache folder]",
+            help="File that stores finished analyses.  [default: in your cache folder]",
         ),
     ],
     "engine": [
-        click.Option(["--engine"], default="stockfish", show_default=True, help="UCI engine, by name or path."),
+        click.Option(["--engine"], default="stockfish", show_default=True, help="Name or path of the UCI engine."),
         click.Option(
             ["--timeout", "patience"],
             type=click.FloatRange(1, 86_400),
             default=60.0,
             show_default=True,
-            help="Seconds of silence after which the engine is restarted.",
+            help="Restart the engine after this many seconds without output.",
         ),
     ],
 }
-"""Options for what of `WorkContext` a question uses."""
+"""Options for the parts of `WorkContext` that a question uses."""
 RESOURCE_NAMES: frozenset[str] = frozenset({"workers", "scheduler", "engine", "patience", "cache"})
 
 
 def metavar(kind: inspect.Type) -> tuple[str, str]:
-    """How help calls what a field takes, and the range it shows behind the help."""
+    """The placeholder of a field in the help, and the range after its help."""
     match kind:
         case inspect.Metadata(type=inner):
             return metavar(inner)
@@ -84,7 +89,7 @@ def metavar(kind: inspect.Type) -> tuple[str, str]:
 
 
 def click_parameter(field: RequestField) -> click.Parameter:
-    """The argument or option of a field; click hands its words on as they are typed."""
+    """The argument or option of a field; click passes on its words as typed."""
     kind: inspect.Type = field.type
     several, size = False, 1
     word, span = "TEXT", ""
@@ -124,13 +129,13 @@ class QuestionCommand(click.Command):
         params += [option for use in sorted(kind.uses) for option in RESOURCES[use]]
         params += [
             click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON object on standard output."),
-            click.Option(["--all-choices"], is_flag=True, help="With --json: also the value of every single choice."),
+            click.Option(["--all-choices"], is_flag=True, help="With --json: include the value of every choice."),
             click.Option(["--batch"], metavar="FILENAME", help=BATCH_HELP),
         ]
         super().__init__(name, params=params, help=kind.__doc__, short_help=short, callback=None)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        # A minus sign proper keeps click from taking a negative score for an option.
+        # A true minus sign keeps click from taking a negative score for an option.
         signed = ["\N{MINUS SIGN}" + arg[1:] if NEGATIVE_NUMBER.match(arg) else arg for arg in args]
         return super().parse_args(ctx, [self._current_spelling(arg) for arg in signed])
 
@@ -148,7 +153,7 @@ class QuestionCommand(click.Command):
             from kibitz.cli.batch import answer_lines
 
             if files:
-                raise InputError(f"{min(files)}: a batch writes no files")
+                raise InputError(f"{min(files)}: cannot be combined with --batch")
             return answer_lines(self.kind, ctx.params["batch"], values, resources, ctx.params["all_choices"])
         answer = answer_with_progress(parse_request(self.kind, values), resources)
         written = save_files(answer, files)
@@ -159,7 +164,7 @@ class QuestionCommand(click.Command):
 
             show(answer)
         for path in written:
-            click.echo(f"Written to {path}", err=True)
+            click.echo(f"Saved {path}", err=True)
         return 0
 
 

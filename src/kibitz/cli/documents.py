@@ -1,4 +1,4 @@
-"""Files that the command line names, read whole and bounded, as documents."""
+"""Files on the command line, read as documents of limited size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kibitz.files import read_bytes
 
 
 def documents(field: RequestField, given: Any) -> Document | list[Document]:
-    """The files that a field names, read; a folder stands for the files in it with the endings the field takes."""
+    """Read the files of a field; a folder means all files in it with the suffixes of the field."""
     if not isinstance(given, tuple):
         return document(str(given))
     endings = field.extra.get("endings", ())
@@ -25,7 +25,7 @@ def _files(word: str, endings: tuple[str, ...]) -> Iterator[str]:
     if endings and word != "-" and Path(word).is_dir():
         result = sorted(str(path) for path in Path(word).rglob("*") if path.name.lower().endswith(endings))
         if not result:
-            raise InputError(f"{word}: a folder with files ending in {' or '.join(endings)} is accepted")
+            raise InputError(f"{word}: the folder has no files ending in {' or '.join(endings)}")
         yield from result
     else:
         yield word

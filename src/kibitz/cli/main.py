@@ -1,4 +1,4 @@
-"""The ``kibitz`` command: finds the question, imports it, and turns wrong input into one sentence."""
+"""The ``kibitz`` command: finds and imports the question, and reports invalid input in one sentence."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from kibitz.cli.interrupts import interruptible
 from kibitz.version import __version__
 
 PLAIN_COMMANDS = {
-    "serve": ("kibitz.web.command:serve", "The workbench in your browser: a page for every decision."),
-    "tour": ("kibitz.cli.tour:tour", "A few real decisions from each game, answered and explained."),
-    "cache": ("kibitz.cli.cache:cache", "Where caches and the library lie, how large they are; clear them."),
-    "warm": ("kibitz.cli.warm:warm", "Compile everything now, so that no question waits for it later."),
+    "serve": ("kibitz.web.command:serve", "Start the web app in your browser: a page for every question."),
+    "tour": ("kibitz.cli.tour:tour", "Answer and explain a few real decisions from each game."),
+    "cache": ("kibitz.cli.cache:cache", "Show or clear the cache; show the size of the library."),
+    "warm": ("kibitz.cli.warm:warm", "Compile all kernels now, so that no question waits for it later."),
 }
-"""Commands that are no questions: where they live and their line of help."""
+"""Commands that are not questions: their location and their line of help."""
 
 MAX_HELP_WIDTH = 100
 """Help is never wider than this many characters."""
@@ -28,12 +28,12 @@ INTERRUPTED = 130
 
 
 def suggest(ctx: click.Context, word: str, known: Mapping[str, object] | Sequence[str]) -> None:
-    """End with a sentence that names the nearest command, or all of them."""
+    """Fail with a sentence that suggests the closest command, or lists all of them."""
     import difflib
 
     near = difflib.get_close_matches(word, list(known), 1)
     hint = f"did you mean {near[0]}?" if near else f"choose one of {', '.join(known)}."
-    ctx.fail(f"No such command {word[:40]!r}; {hint}")
+    ctx.fail(f"Unknown command {word[:40]!r}; {hint}")
 
 
 def _import_command(where: str) -> click.Command:
@@ -43,7 +43,7 @@ def _import_command(where: str) -> click.Command:
 
 
 class KibitzCommand(click.Group):
-    """All groups of questions, and the plain commands."""
+    """The root command: all groups of questions, and the plain commands."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         from kibitz.app.catalogue import GROUPS
@@ -75,7 +75,7 @@ class KibitzCommand(click.Group):
 
 
 class QuestionGroupCommand(click.Group):
-    """The questions of one group, and the sessions that belong to it; each is imported when asked."""
+    """The questions and sessions of one group; each is imported when it is run."""
 
     def __init__(self, name: str) -> None:
         from kibitz.app.catalogue import ENTRIES, GROUPS
@@ -107,7 +107,7 @@ class QuestionGroupCommand(click.Group):
         return None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        # Where a question is meant that was not named, options before a file belong to it; help does not.
+        # Options before the file belong to the default question; help does not.
         if self.default and args and args[0].startswith("-") and args[0] not in {"-h", "--help", "-"}:
             args = [self.default, *args]
         return super().parse_args(ctx, args)
@@ -132,7 +132,7 @@ class QuestionGroupCommand(click.Group):
 
 
 def help_width() -> int:
-    """The terminal's columns less a margin; click would ask `shutil`, whose compressors are a tenth of a start."""
+    """Columns of the terminal minus a margin. click would use `shutil`, whose imports take a tenth of the start."""
     try:
         columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size(sys.stdout.fileno()).columns
     except (ValueError, AttributeError, OSError):
@@ -143,21 +143,21 @@ def help_width() -> int:
 @click.group(cls=KibitzCommand, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="kibitz")
 def cli() -> None:
-    """Decisions in games of skill: what each option is worth, what to do and why, which rule to remember, and how
-    good you are.
+    """Decisions in games of skill: what each option is worth, what to do and why, which rule of thumb applies, and how
+    well you play.
 
-    Every command takes --json for one JSON object on standard output. Start with: kibitz tour
+    Every command takes --json to print one JSON object. Start with: kibitz tour
     """
 
 
 def format_error(error: click.ClickException) -> str:
-    """What went wrong and what is accepted, in one line."""
+    """The error in one line, with a full stop."""
     message = " ".join(error.format_message().split())
     return message if message.endswith((".", "?", "!")) else message + "."
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command and exit with its status: 0, 1 where a line of a batch failed, 2 after wrong input."""
+    """Run the command and exit with its status: 0, 1 if a line of a batch failed, 2 for invalid input."""
     sys.exit(run(arguments))
 
 

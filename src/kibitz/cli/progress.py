@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class TerminalProgress(NamedTuple):
-    """What a terminal does for long work: ``report`` draws how far it is, ``look`` what it knows so far."""
+    """Callbacks of a terminal: one shows progress, the other a partial result."""
 
     on_progress: Callable[[int, int, str], None]
     on_partial: Callable[[str, Callable[[], Answer]], None]
@@ -21,7 +21,7 @@ class TerminalProgress(NamedTuple):
 
 @contextmanager
 def show_progress() -> Iterator[TerminalProgress]:
-    """A bar for long work with the time left, and under it what is known so far; nothing is left behind when done."""
+    """A progress bar with the time left, and below it the partial result; it disappears at the end."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
     from rich.text import Text
@@ -44,16 +44,16 @@ def show_progress() -> Iterator[TerminalProgress]:
         TimeRemainingColumn(),
     )
     console, pace = Console(stderr=True), PartialThrottle()
-    # Into a file or a pipe nothing is drawn, not even the empty line that a closed bar would leave there.
+    # Draw nothing into a file or a pipe, not even the empty line of a closed bar.
     with Bar(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("working (the first time, parts are compiled)", total=None)
+        task = bar.add_task("working (the first run compiles some parts)", total=None)
 
         def report(done: int, total: int, note: str) -> None:
             bar.update(task, completed=done, total=total or None, description=note or "working")
 
-        def look(after: str, made: Callable[[], Answer]) -> None:
+        def show_partial(after: str, make_answer: Callable[[], Answer]) -> None:
             if console.is_terminal and pace.due:
                 with pace.measure():
-                    bar.known = f"So far, {after}: {made().explain().headline}"
+                    bar.known = f"Partial result ({after}): {make_answer().explain().headline}"
 
-        yield TerminalProgress(report, look)
+        yield TerminalProgress(report, show_partial)

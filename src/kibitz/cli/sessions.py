@@ -1,4 +1,4 @@
-"""Sessions in a terminal or from piped input: everything said goes to standard error, the result to standard output."""
+"""Sessions in a terminal or from piped input: messages go to standard error, the result to standard output."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_ACTION_CHARACTERS = 1_000
 
 
 class SessionCommand(click.Command):
-    """One session of the list as a command."""
+    """A session as a command."""
 
     def __init__(self, name: str, kind: type[SessionRequest], short: str) -> None:
         self.kind, self.result = kind, kind.result_type()
@@ -40,12 +40,12 @@ class SessionCommand(click.Command):
 
             show(answer)
         for path in written:
-            click.echo(f"Written to {path}", err=True)
+            click.echo(f"Saved {path}", err=True)
         return 0
 
 
 class ProtocolCommand(click.Command):
-    """A protocol of the list as a command: lines in, lines out, nothing else."""
+    """A protocol as a command: lines in, lines out, nothing else."""
 
     def __init__(self, name: str, talk: ProtocolEntry) -> None:
         self.talk = talk
@@ -61,7 +61,7 @@ class ProtocolCommand(click.Command):
 
 
 def run_session(request: SessionRequest, work: WorkContext) -> Any:
-    """Take orders until the session is over or input ends."""
+    """Read actions until the session is over or the input ends."""
     state = request.begin(work)
     print_lines(state.said)
     while not state.over:
@@ -78,13 +78,13 @@ def run_session(request: SessionRequest, work: WorkContext) -> Any:
 
 
 def print_lines(lines: tuple[str, ...]) -> None:
-    """Talk on standard error, so that standard output keeps the answer alone."""
+    """Print messages on standard error, so that standard output has only the answer."""
     for line in lines:
         click.echo(line, err=True)
 
 
 def read_action(prompt: str) -> str | None:
-    """The next line, with a prompt where a person types it; ``None`` at the end of input."""
+    """The next line, with a prompt on a terminal; ``None`` at the end of input."""
     if sys.stdin.isatty():
         click.echo(f"{prompt}> ", nl=False, err=True)
     line = sys.stdin.readline(MAX_ACTION_CHARACTERS)

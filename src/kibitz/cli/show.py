@@ -109,7 +109,7 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
             )
         case RuleOfThumb(title=title, formula=formula, words=words):
             named = f"{title}, {formula}" if formula else title
-            console.print(Text(f"Rule to remember: {named}: {words}."))
+            console.print(Text(f"Rule of thumb: {named}: {words}."))
         case RecommendationFact(fact=fact):
             console.print(Text(f"{fact.title}: {fact.main} ({fact.more})."))
         case AnswerSummary(alone=True):

@@ -1,4 +1,4 @@
-"""``kibitz tour``: real decisions from each game, asked and answered on the spot."""
+"""``kibitz tour``: real decisions from each game, answered and explained."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kibitz.core.work import WorkContext
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
 def tour(as_json: bool) -> None:
-    """A few real decisions from each finished game, answered and explained."""
+    """Answer and explain a few real decisions from each game."""
     from rich.console import Console
     from rich.markup import escape
     from rich.padding import Padding

@@ -1,4 +1,4 @@
-"""``kibitz warm``: compile everything now, so that no question waits for it later."""
+"""``kibitz warm``: compile all kernels now, so that no question waits for it later."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kibitz.core.work import WorkContext
 
 @click.command()
 def warm() -> None:
-    """Compile what is compiled on first use, so that no question waits for it later."""
+    """Compile all kernels now, so that no question waits for it later."""
     with show_progress() as (report, _):
         answered = warmed(WorkContext(on_progress=report))
     click.echo(f"Ready: {', '.join(answered)}", err=True)

@@ -31,11 +31,11 @@ class Advice:
 
     def __post_init__(self) -> None:
         if not 0 <= self.tolerance < np.inf:
-            raise InputError(f"tolerance: a number from 0 up is accepted, not {self.tolerance}")
+            raise InputError(f"tolerance: must be a number from 0 up, not {self.tolerance}")
         if self.mix is not None:
             object.__setattr__(self, "mix", frozen_array(self.mix))
             if self.mix.shape != self.equities.values.shape:
-                raise InputError("mix: one probability is needed for each choice")
+                raise InputError("mix: give one probability for each choice")
             if not (self.mix >= 0).all() or abs(float(self.mix.sum()) - 1) > 1e-9:
                 raise InputError("mix: probabilities must not be negative and must sum to 1")
 

@@ -32,9 +32,9 @@ class ChoiceList:
 
     def __post_init__(self) -> None:
         if not self.labels:
-            raise InputError("choices: at least one option is needed")
+            raise InputError("choices: give at least one option")
         if len(self.labels) > MAX_CHOICES:
-            raise InputError(f"choices: at most {MAX_CHOICES:,} options are accepted")
+            raise InputError(f"choices: give at most {MAX_CHOICES:,} options")
         if len(set(self.labels)) != len(self.labels):
             raise InputError("choices: two options have the same label")
         if not all(self.labels):
@@ -91,13 +91,15 @@ class ChoiceGrid(_NumberChoices):
 
     def __post_init__(self) -> None:
         if self.step < 1:
-            raise InputError(f"choices: the step of a grid is at least 1, not {self.step}")
+            raise InputError(f"choices: the step of a grid must be at least 1, not {self.step}")
         if self.last < self.first:
             raise InputError(f"choices: the grid {self.first}..{self.last} is empty")
         if (self.last - self.first) % self.step:
-            raise InputError(f"choices: {self.last} is no multiple of {self.step} above {self.first}")
+            raise InputError(
+                f"choices: the last number, {self.last}, must be a multiple of {self.step} above {self.first}"
+            )
         if len(self) > MAX_CHOICES:
-            raise InputError(f"choices: at most {MAX_CHOICES:,} options are accepted")
+            raise InputError(f"choices: give at most {MAX_CHOICES:,} options")
 
     @property
     def values(self) -> range:
@@ -120,9 +122,9 @@ class ChoiceNumbers(_NumberChoices):
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.values) <= MAX_CHOICES:
-            raise InputError(f"choices: 2 to {MAX_CHOICES:,} numbers are accepted, not {len(self.values)}")
+            raise InputError(f"choices: give 2 to {MAX_CHOICES:,} numbers, not {len(self.values)}")
         if any(a >= b for a, b in pairwise(self.values)):
-            raise InputError("choices: rising numbers are accepted")
+            raise InputError("choices: numbers must be rising")
 
     @property
     def numbers(self) -> tuple[int, ...]:

@@ -56,27 +56,27 @@ class Decision:
     def __post_init__(self) -> None:
         n = len(self.utilities)
         if not 1 <= n <= MAX_CHOICES:
-            raise InputError(f"utilities: 1 to {MAX_CHOICES:,} numbers are accepted, not {n}")
+            raise InputError(f"utilities: give 1 to {MAX_CHOICES:,} numbers, not {n}")
         for name, values in (("utilities", self.utilities), ("perceived", self.perceived)):
             if values is None:
                 continue
             if len(values) != n:
-                raise InputError(f"{name}: {n} numbers are needed, one an option, not {len(values)}")
+                raise InputError(f"{name}: give {n} numbers, one per option, not {len(values)}")
             if any(math.isnan(value) or value == math.inf for value in values):
-                raise InputError(f'{name}: numbers or "-inf" are accepted')
+                raise InputError(f'{name}: must be numbers or "-inf"')
             if all(value == -math.inf for value in values):
                 raise InputError(f"{name}: at least one number must be finite")
         for row in self.by_depth or ():
             if len(row) != n or not all(value is None or math.isfinite(value) for value in row):
-                raise InputError(f"by_depth: {n} numbers or nulls are needed at each depth, one an option")
+                raise InputError(f"by_depth: give {n} numbers or nulls at each depth, one per option")
         if not 0 <= self.chosen < n:
-            raise InputError(f"chosen: an index from 0 to {n - 1} is accepted, not {quote_value(self.chosen)}")
+            raise InputError(f"chosen: must be an index from 0 to {n - 1}, not {quote_value(self.chosen)}")
         if self.choices is not None and len(self.choices) != n:
-            raise InputError(f"choices: {n} are needed, one a utility, not {len(self.choices)}")
+            raise InputError(f"choices: give {n}, one per utility, not {len(self.choices)}")
         if not (math.isfinite(self.weight) and self.weight >= 0):
-            raise InputError(f"weight: a number from 0 up is accepted, not {self.weight}")
+            raise InputError(f"weight: must be a number from 0 up, not {self.weight}")
         if self.rating is not None and not math.isfinite(self.rating):
-            raise InputError("rating: a finite number is accepted")
+            raise InputError("rating: must be a finite number")
 
     @property
     def loss(self) -> float:
@@ -108,7 +108,7 @@ def format_decision(decision: Decision) -> str:
 def parse_decision(line: str) -> Decision:
     """Read one JSON line; unknown fields are ignored, wrong ones raise `InputError` with their name."""
     if len(line) > MAX_LINE_CHARACTERS:
-        raise InputError(f"a record of at most {MAX_LINE_CHARACTERS:,} characters is accepted")
+        raise InputError(f"the record is too long: at most {MAX_LINE_CHARACTERS:,} characters")
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -129,7 +129,7 @@ def decision_from_json(record: object) -> Decision:
             fields["unit"] = Unit(str(record["unit"]))
         except ValueError:
             accepted = ", ".join(unit.value for unit in Unit)
-            raise InputError(f"unit: one of {accepted} is accepted, not {quote_value(record['unit'])}") from None
+            raise InputError(f"unit: must be one of {accepted}, not {quote_value(record['unit'])}") from None
     if record.get("choices") is not None:
         fields["choices"] = parse_choices(_text(record, "choices"))
     if record.get("perceived") is not None:
@@ -143,7 +143,7 @@ def decision_from_json(record: object) -> Decision:
         fields["provenance"] = Provenance.from_json(record["provenance"])
     chosen = record["chosen"]
     if isinstance(chosen, bool) or not isinstance(chosen, int):
-        raise InputError(f"chosen: a whole number is accepted, not {quote_value(chosen)}")
+        raise InputError(f"chosen: must be a whole number, not {quote_value(chosen)}")
     return Decision(utilities=_numbers(record, "utilities"), chosen=ChoiceIndex(chosen), **fields)
 
 
@@ -165,7 +165,7 @@ def _number(value: object, name: str) -> float:
     if value == "-inf":
         return -math.inf
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise InputError(f"{name}: a number is accepted, not {quote_value(value)}")
+        raise InputError(f"{name}: must be a number, not {quote_value(value)}")
     try:
         return float(value)
     except OverflowError:
@@ -175,18 +175,18 @@ def _number(value: object, name: str) -> float:
 def _numbers(record: Mapping[str, Any], name: str) -> tuple[float, ...]:
     values = record[name]
     if not isinstance(values, list | tuple):
-        raise InputError(f"{name}: a list of numbers is accepted")
+        raise InputError(f"{name}: must be a list of numbers")
     return tuple(_number(value, name) for value in values)
 
 
 def _table(rows: object) -> tuple[tuple[float | None, ...], ...]:
     if not isinstance(rows, list) or len(rows) > MAX_DEPTHS or not all(isinstance(row, list) for row in rows):
-        raise InputError(f"by_depth: a list of at most {MAX_DEPTHS} lists of numbers is accepted")
+        raise InputError(f"by_depth: must be a list of at most {MAX_DEPTHS} lists of numbers")
     return tuple(tuple(None if value is None else _number(value, "by_depth") for value in row) for row in rows)
 
 
 def _text(record: Mapping[str, Any], name: str) -> str:
     value = record[name]
     if not isinstance(value, str):
-        raise InputError(f"{name}: text is accepted, not {quote_value(value)}")
+        raise InputError(f"{name}: must be text, not {quote_value(value)}")
     return value.encode("utf-8", "replace").decode()  # half a character, as JSON can write it, would fail in print

@@ -23,7 +23,7 @@ class Document(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
     def __post_init__(self) -> None:
         if self.text and self.data:
-            raise InputError(f"{self.name}: either text or data is accepted, not both")
+            raise InputError(f"{self.name}: give either text or data, not both")
 
     @property
     def suffix(self) -> str:

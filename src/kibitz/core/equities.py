@@ -50,7 +50,7 @@ class Equities:
         if self.standard_errors is not None:
             object.__setattr__(self, "standard_errors", frozen_array(self.standard_errors))
             if self.standard_errors.shape != self.values.shape:
-                raise InputError("equities: one standard error is needed for each value")
+                raise InputError("equities: give one standard error for each value")
             if not (self.standard_errors >= 0).all():
                 raise InputError("equities: standard errors must not be negative")
 

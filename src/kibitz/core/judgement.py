@@ -44,7 +44,7 @@ class Thresholds:
 
     def __post_init__(self) -> None:
         if not 0 < self.inaccuracy <= self.mistake <= self.blunder:
-            raise InputError("thresholds: positive and rising numbers are needed")
+            raise InputError("thresholds: numbers must be positive and rising")
 
     def grade(self, loss: float) -> Grade:
         """The grade of a choice that loses this much and is not among the best ones."""
@@ -82,10 +82,10 @@ def judge(advice: Advice, chosen: ChoiceIndex, thresholds: Thresholds | None = N
     """Judge a choice; whatever the advice calls good is best, also inside a mix."""
     unit = advice.equities.unit
     if not 0 <= chosen < len(advice.equities):
-        raise InputError(f"chosen: an index from 0 to {len(advice.equities) - 1} is accepted, not {chosen}")
+        raise InputError(f"chosen: must be an index from 0 to {len(advice.equities) - 1}, not {chosen}")
     limits = thresholds or THRESHOLDS.get(unit)
     if limits is None:
-        raise InputError(f"no thresholds are agreed for {unit.value}; give some")
+        raise InputError(f"thresholds: there are none for {unit.value}; give your own")
     loss = float(advice.losses[chosen])
     if bool(advice.good[chosen]):
         return Judgement(Grade.BEST, loss, unit)

@@ -43,7 +43,7 @@ class Provenance:
     def from_json(cls, record: object) -> Provenance:
         """Read back what `to_json` wrote."""
         if not isinstance(record, Mapping):
-            raise InputError("provenance: an object is expected")
+            raise InputError("provenance: must be an object")
         settings = record.get("settings", {})
         if not isinstance(settings, Mapping):
             raise InputError("provenance: settings must be an object")

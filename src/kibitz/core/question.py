@@ -1,6 +1,6 @@
-"""What a person can ask: a frozen request that says how it is answered, and an answer that skins show.
+"""Questions: a frozen request knows how it is answered, and its answer knows what to show.
 
-Reading, checking, JSON and JSON schema are msgspec's. Modules with requests import no NumPy, so that help is instant;
+msgspec does parsing, validation, JSON and JSON schema. Modules with requests import no NumPy, so that help is instant;
 `answer` imports what it needs. `kibitz.app.catalogue` lists all requests.
 """
 
@@ -19,11 +19,11 @@ from kibitz.core.recommendation import Recommendation
 from kibitz.core.work import WorkContext
 
 POSITIONAL_ARGUMENT = {"argument": True}
-"""``extra`` of a field that stands on the command line without its name."""
+"""``extra`` of a field that is a positional argument of its command."""
 
 
 class Cost(StrEnum):
-    """How long a request will take, so that a skin knows whether to wait, to show a bar, or to make a job of it."""
+    """How long a request takes: whether a page answers at once, waits, or starts a job."""
 
     INSTANT = "instant"
     SECONDS = "seconds"
@@ -31,7 +31,7 @@ class Cost(StrEnum):
 
 
 class File(NamedTuple):
-    """A file made from an answer; only a skin saves it."""
+    """A file made from an answer; the command or the page saves it."""
 
     name: str
     media_type: str
@@ -45,53 +45,53 @@ class Answer(Struct, frozen=True, kw_only=True, tag_field="schema", tag=""):
     """
 
     files: ClassVar[Mapping[str, str]] = {}
-    """Files that can be made from it: the command's option, and its line of help."""
+    """Files that it can produce: the option of the command, and its line of help."""
     replaces_output: ClassVar[frozenset[str]] = frozenset()
-    """Those of them that, once saved, are not shown as well."""
+    """Files that replace the output of the command when they are saved."""
 
     def explain(self) -> Explanation:
-        """The answer in words: a headline and its reasons."""
+        """The explanation: a headline and its reasons."""
         counsel = getattr(self, "counsel", None)
         if isinstance(counsel, Recommendation):
             return counsel.explanation
         raise NotImplementedError
 
     def exhibits(self) -> Iterable[Exhibit]:
-        """What to show, top to bottom."""
+        """The exhibits, from top to bottom."""
         raise NotImplementedError
 
     def file(self, kind: str) -> File:
         """The file of that kind, one of ``files``."""
-        raise InputError(f"{kind}: no such file is made of this answer")
+        raise InputError(f"{kind}: this answer has no such file")
 
     def all_files(self, kind: str) -> tuple[File, ...]:
-        """All files of that kind: one, unless the answer has several, a list for each role for instance."""
+        """All files of that kind: usually one, but for instance one list per role."""
         return (self.file(kind),)
 
 
 class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A question with its arguments; subclasses add fields with bounds and help, and answer:
+    """A question with its arguments. Subclasses add fields with bounds and help, and the method `answer`:
 
     ``class Vote(Request, frozen=True, kw_only=True)``. The docstring of a subclass is the help of its command.
     """
 
     uses: ClassVar[frozenset[str]] = frozenset()
-    """What of `WorkContext` it may use: ``workers`` (or a cluster), ``engine``, ``engines`` (a worker each) and
+    """Parts of `WorkContext` that it may use: ``workers`` (or a cluster), ``engine``, ``engines`` (one per worker) and
     ``cache``."""
 
     page_help: ClassVar[str] = ""
-    """What its page says of it, where the docstring speaks of files and options."""
+    """The help on its page, if the docstring mentions files and options."""
 
     def answer(self, work: WorkContext) -> Answer:
-        """The answer; long work reports to ``work`` and can be cancelled there."""
+        """The answer. Long computations report progress to ``work`` and can be cancelled there."""
         raise NotImplementedError
 
     def cost(self) -> Cost:
-        """How long it will take."""
+        """How long it takes."""
         return Cost.INSTANT
 
     def with_defaults(self) -> Self:
-        """The same question with every default written out that depends on other fields, for links that last."""
+        """The same question with explicit values for defaults that depend on other fields, for permanent links."""
         return self
 
     @classmethod

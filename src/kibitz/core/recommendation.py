@@ -95,7 +95,7 @@ class Recommendation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def to_decision(self, event: str = "", id: str = "") -> Decision:
         """The record of the choice judged, or else of the choice advised, for `kibitz.rate`; needs the curve."""
         if self.curve is None:
-            raise InputError("a record needs the worth of every choice, and this counsel was made without its curve")
+            raise InputError("a decision record needs the value of every choice, but this recommendation has no curve")
         choices = parse_choices(self.curve.choices)
         chosen = choices.index(self.choice if self.judgement is None else self.judgement.choice)
         return Decision(

@@ -46,4 +46,4 @@ def count_steps(steps: int) -> None:
     if account is not None:
         account.left -= steps
         if account.left < 0:
-            raise StepLimitError(f"{account.what}: the budget of {account.steps:,} steps is spent")
+            raise StepLimitError(f"{account.what}: the limit of {account.steps:,} steps is reached")

@@ -167,4 +167,4 @@ def format_time_left(seconds: float | None) -> str:
     for most, size, word in ((90, 10, "s"), (5_400, 60, "min"), (float("inf"), 3_600, "h")):
         if seconds < most:
             return f"about {max(1, round(seconds / size)) * (size if word == 's' else 1)} {word} left"
-    raise AssertionError("beyond all time")
+    raise AssertionError("longer than can be estimated")

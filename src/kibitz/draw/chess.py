@@ -71,7 +71,7 @@ def _rows(fen: str) -> list[str]:
     """The eight rows of a FEN from the top, empty squares as dots."""
     rows = [re.sub(r"[1-8]", lambda m: "." * int(m[0]), row) for row in fen.split(" ")[0].split("/")]
     if len(rows) != 8 or any(len(row) != 8 or set(row.lower()) - set("prnbqk.") for row in rows):
-        raise InputError(f"fen: a position in Forsyth-Edwards notation is accepted, not {fen[:40]!r}")
+        raise InputError(f"fen: must be a position in Forsyth-Edwards Notation, not {fen[:40]!r}")
     return rows
 
 

@@ -80,7 +80,7 @@ def _action_lines(plot: CrossoverPlot) -> Iterator[str]:
     """Both acts as lines, with their names at their ends."""
     crossing = plot.crossing
     last = len(crossing.first) - 1
-    for values, kind in ((crossing.second, "beside beside-1"), (crossing.first, "curve")):
+    for values, kind in ((crossing.second, "other-line line-1"), (crossing.first, "curve")):
         points = " ".join(f"{plot.x(place / last):.1f},{plot.y(value):.1f}" for place, value in enumerate(values))
         yield f'<polyline class="{kind}" points="{points}"/>'
     both = zip((crossing.first, crossing.second), crossing.acts, strict=True)

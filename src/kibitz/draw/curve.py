@@ -114,7 +114,7 @@ def curve_svg(curve: Curve, frame: Frame = STANDALONE) -> str:
     """The picture of a curve: plateau shaded, best choice and marks named, one's own choice with its grade."""
     choices, values = np.array(curve.choices), np.array(curve.worth)
     if not len(choices) or len(choices) != len(values):
-        raise InputError("curve: one worth for each choice is needed, and one choice at least")
+        raise InputError("curve: give one value for each choice, and at least one choice")
     covered = np.concatenate([values, curve.low, curve.high, *(line.values for line in curve.beside)])
     stands_alone, is_card = frame is STANDALONE, frame is CARD
     if curve.beside and not is_card:
@@ -229,7 +229,7 @@ def _beside(plot: CurvePlot) -> Iterator[str]:
         size = max(1, len(line.values) // 120)
         stored = sorted({*range(0, len(line.values), size), len(line.values) - 1})
         points = " ".join(f"{plot.x(int(plot.choices[i])):.1f},{plot.y(line.values[i]):.1f}" for i in stored)
-        yield f'<polyline class="beside beside-{number + 1}" points="{points}"/>'
+        yield f'<polyline class="other-line line-{number + 1}" points="{points}"/>'
     if plot.frame is not CARD:
         for i, y in zip(order, places, strict=True):
             yield svg_text(plot.right + 8, y + 4, names[i], "name" if i < len(ends) - 1 else "title")

@@ -30,11 +30,14 @@ text.tick,text.axis-name{fill:var(--ink-3)} text.title{font-weight:650} text.nam
 text.name.best{fill:var(--accent);font-weight:650} .grid{stroke:var(--grid);fill:none}
 .axis{stroke:var(--line-strong);fill:none} .plateau{fill:var(--accent);fill-opacity:.22}
 .near{fill:var(--accent);fill-opacity:.1}
+
 .curve{fill:none;stroke:var(--ink);stroke-width:2.25;stroke-linejoin:round} .curve.thin{stroke-width:1}
-.beside{fill:none;stroke:var(--ink-2);stroke-width:1.75} .beside-1{stroke-dasharray:7 4} .beside-2{stroke-dasharray:2 4}
+.other-line{fill:none;stroke:var(--ink-2);stroke-width:1.75} .line-1{stroke-dasharray:7 4}
+.line-2{stroke-dasharray:2 4}
 circle.dot{fill:var(--ink)} circle.mark{fill:var(--surface);stroke:var(--ink);stroke-width:1.5}
 circle.best{fill:var(--accent);stroke:var(--surface);stroke-width:2} .lead.mark{stroke:var(--line-strong);
 stroke-dasharray:1 3;fill:none}
+
 .span{stroke:var(--line-strong)} .span.plain{fill:var(--grid)}
 .span.good{fill:var(--accent);fill-opacity:.14} circle.place{stroke:var(--surface);stroke-width:2}
 circle.place.bad{fill:var(--mistake)} circle.place.plain{fill:var(--ink-2)} circle.place.good{fill:var(--accent)}

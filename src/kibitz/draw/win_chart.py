@@ -36,7 +36,7 @@ def win_chart_svg(story: WinChart, alone: bool = True, sheet: WinChartSize = DES
     """The picture of a story; one that stands alone has its own colours, one in a page takes the page's."""
     length = len(story.lines[0].values) if story.lines else 0
     if not 1 <= len(story.lines) <= len(SEATS) or length < 2 or any(len(line.values) != length for line in story.lines):
-        raise InputError("story: one to three lines of the same length, of two places or more, are needed")
+        raise InputError("win chart: give one to three lines of equal length with at least two points")
     parts = [
         *_ground(story, length, alone, sheet),
         *_lines(story, length, alone, sheet),

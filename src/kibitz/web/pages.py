@@ -57,7 +57,7 @@ MAIN_TABS = {
     "backgammon": {"move": "Position", "cube": "Cube", "play": "Play", "review": "Review", "rollout": "Rollout"},
     "chess": {"rate": "Rate", "moves": "Game", "position": "Position", "play": "Play", "solitaire": "Solitaire"},
     "sevens": {"bid": "Bid", "play": "Play", "tournament": "Tournament", "replay": "Replay"},
-    "parlour": {"final": "Final for two", "kuhn": "Kuhn poker", "vote": "Weakest Link", "solve": "Matrix game"},
+    "parlour": {"final": "Two-player Final", "kuhn": "Kuhn poker", "vote": "Weakest Link", "solve": "Matrix game"},
     "rules": {"apply": "Apply", "map": "Map", "card": "Card", "check": "Check", "learn": "Learn"},
 }
 """The main tabs of each game, with their labels. The others are under "More"."""
