@@ -1,9 +1,9 @@
 """Compare the JSON answers of two checkouts, leaf by leaf: ``python benchmarks/compare_answers.py BEFORE [AFTER]``.
 
-Asked are the example of every question in the catalogue and every command in the README and docs of BEFORE, in the
-small sizes that the tests of the docs use. Old spellings of options must still work, so the same commands run in both.
-``--numbers`` lists changed sentences without failing, for changes of wording; numbers, choices and keys must be equal.
-Exit status 1 if a leaf differs. AFTER is this checkout unless given.
+It runs the example of every question in the catalogue and every command in the README and docs of BEFORE, in the small
+sizes that the tests of the docs use. Both checkouts run the same commands, since old spellings of options must still
+work. ``--numbers`` lists changed sentences without failing; numbers, choices and keys must be equal. Exit status 1 if a
+leaf differs. AFTER is this checkout unless given.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import argparse
 import importlib.util
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -88,8 +89,8 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         yield path, value
 
 
-IGNORED = ("seconds", "per_second", "speed", "elapsed", "rate_per_second")
-"""Keys of measured times, which never repeat."""
+IGNORED = re.compile(r"\.(hash|seconds|data(\[\d+\])?)$")
+"""Keys whose values never repeat: trained weights, their hashes, and measured times."""
 
 
 def is_sentence(value: Any) -> bool:
@@ -105,7 +106,7 @@ def differences(before: str, after: str) -> Iterator[tuple[str, bool]]:
             yield f"output: {before[:80]!r} is now {after[:80]!r}", True
         return
     for path in {**old, **new}:
-        if path.rsplit(".", 1)[-1] in IGNORED:
+        if IGNORED.search(path):
             continue
         was, now = old.get(path, "(none)"), new.get(path, "(none)")
         if was != now:
@@ -124,18 +125,18 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         load_docs_tests(ROOT).write_files("", folder)
-        commands = list(example_commands(folder)) + list(documented_commands(before))
-        commands = [command for command in dict.fromkeys(map(tuple, commands)) if options.only in shlex.join(command)]
+        every = dict.fromkeys(map(tuple, [*example_commands(folder), *documented_commands(before)]))
+        commands = [command for command in every if options.only in shlex.join(command)]
         for command in commands:
             with ThreadPoolExecutor(2) as pool:
                 runs = [pool.submit(run_python, each, ["-m", "kibitz", *command], folder) for each in (before, after)]
                 old, new = (run.result() for run in runs)
-            found = list(differences(old.stdout, new.stdout))
+            changes = list(differences(old.stdout, new.stdout))
             if old.returncode != new.returncode:
-                found.append((f"exit status {old.returncode} is now {new.returncode}: {new.stderr[-300:]}", False))
-            wrong = [text for text, wording in found if not (wording and options.numbers)]
-            compared += sum(1 for _ in old.stdout.splitlines())
-            reworded += len(found) - len(wrong)
+                changes.append((f"exit status {old.returncode} is now {new.returncode}: {new.stderr[-300:]}", False))
+            wrong = [text for text, wording in changes if not (wording and options.numbers)]
+            compared += len(old.stdout.splitlines())
+            reworded += len(changes) - len(wrong)
             failed += bool(wrong)
             print(f"{'DIFFERS' if wrong else 'equal'}  kibitz {shlex.join(command)}", flush=True)
             for text in wrong[:8]:
