@@ -37,6 +37,7 @@ NOT_RUN = {
     "kibitz chess play": "asks a person; tests/games/chess plays it",
     "kibitz chess solitaire": "asks a person; tests/games/chess plays it",
     "kibitz chess rate decisions.jsonl": "needs values at the depth of a scale; tests/games/chess rates such",
+    "kibitz chess rate games.pgn --player Carlsen --claimed": "needs a scale; the coach's tutorial has one",
     "kibitz chess rate GAMES.pgn --player Karpov": "needs games of several years; tests/games/chess has some",
     "kibitz chess calibrate": "needs games of known players; tests/games/chess calibrates with simulated ones",
     "kibitz sevens replay --game game.json": "needs the record of a person's game; tests/games/sevens replays one",
@@ -76,6 +77,7 @@ SMALLER = [
 
 NO_CODE = {
     "cli   web": "a drawing of the tree",
+    "words, JSON, link": "a drawing of the flow",
     "player,event,utilities": "two tables side by side",
     "round,row,column": "a table, which test_taped_tables reads",
 }
@@ -119,9 +121,9 @@ def saved_files(page: Path) -> dict[int, tuple[str, str]]:
         if token.type == "inline":
             paragraph = token.content
         elif token.type == "fence" and token.info not in ("", "console", "pycon", "python"):
-            named = re.findall(r"\b[Ss]ave .*\bas `([^`]+)`", paragraph)
+            named = re.search(r"\b[Ss]ave\b[^.]*?\bas `([^`]+)`", paragraph)
             if named:
-                result[(token.map or [0])[0]] = (named[-1], token.content)
+                result[(token.map or [0])[0]] = (named[1], token.content)
     return result
 
 
