@@ -68,7 +68,7 @@ def test_an_exported_library_is_no_question() -> None:
         (file("empty.pgn", ""), "empty"),
         (file("blank.mat", " \n\t\n"), "empty"),
         (file("x.pgn", "dear diary"), "contains no chess moves"),
-        (file("page.html", "<!doctype html><p>hello"), "no game of Jeopardy! is on it"),
+        (file("page.html", "<!doctype html><p>hello"), "contains no game of Jeopardy!"),
         (file("w.jsonl", '{"utilities": [1, 0], "chosen": 7}\n'), "line 1"),
         (file("odd.csv", "a,b\nc,d\n"), "not a supported file"),
         (file("clues.txt", CLUES + "1,1,1,,,1\n"), "not a supported file"),

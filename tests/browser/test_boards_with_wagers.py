@@ -41,8 +41,8 @@ def test_the_wager_stands_beside_the_board_with_the_figures_of_the_command(visit
     double = command("jeopardy", "daily-double", "--state", STATE, "--wager", "3000")
     assert told["schema"] == "jeopardy.board/2"
     assert {**told["double"], "state": "", "counsel": 0} == {**double, "state": "", "counsel": 0}
-    counsel = page.get_by_role("region", name="Counsel")
-    expect(counsel.locator(".eyebrow").first).to_have_text("Counsel · the Daily Double in Five letters")
+    counsel = page.get_by_role("region", name="Recommendation")
+    expect(counsel.locator(".eyebrow").first).to_have_text("Recommendation · the Daily Double in Five letters")
     expect(counsel.locator("h2")).to_have_text(f"Wager ${double['wager']:,}")
     expect(counsel.locator(".worth")).to_have_text(f"{100 * double['counsel']['worth']:.1f}%")
     expect(counsel.locator(".pill")).to_have_text(re.compile(double["counsel"]["judgement"]["grade"].capitalize()))
@@ -74,12 +74,12 @@ def test_the_slider_in_the_counsel_is_dragged_through_its_answers_and_a_reload_k
     double = command("jeopardy", "daily-double", "--state", STATE, "--confidence", field.input_value())
     worth = page.locator(".counsel .worth").last
     expect(worth).to_have_text(f"{100 * double['counsel']['worth']:.1f}%")
-    page.get_by_label("A wager of your own").fill("13000")
+    page.get_by_label("Your own wager").fill("13000")
     expect(page.locator(".counsel .pill")).to_be_visible()
     expect(page).to_have_url(re.compile(r"confidence=0\.65&wager=13000"))
     page.reload()
     expect(worth).to_have_text(f"{100 * double['counsel']['worth']:.1f}%")
-    expect(page.get_by_label("A wager of your own")).to_have_value("$13,000")
+    expect(page.get_by_label("Your own wager")).to_have_value("$13,000")
 
 
 def test_a_square_pressed_keeps_what_was_set_and_a_wager_out_of_range_is_a_sentence(visit: Visit) -> None:
@@ -88,9 +88,9 @@ def test_a_square_pressed_keeps_what_was_set_and_a_wager_out_of_range_is_a_sente
     expect(page.get_by_role("link", name="Rivers, row 4: played")).to_be_visible()
     double = command("jeopardy", "daily-double", "--state", STATE.replace(".345-5", ".35-5"), "--confidence", "0.4")
     expect(page.locator(".counsel .worth").last).to_have_text(f"{100 * double['counsel']['worth']:.1f}%")
-    page.get_by_label("A wager of your own").fill("20000")
-    expect(page.locator(".wrong")).to_contain_text("wager: $5 to $13,000 is accepted")
-    page.get_by_label("A wager of your own").fill("")
+    page.get_by_label("Your own wager").fill("20000")
+    expect(page.locator(".wrong")).to_contain_text("wager: must be from $5 to $13,000")
+    page.get_by_label("Your own wager").fill("")
     expect(page.locator(".wrong")).to_have_count(0)
     page.get_by_role("link", name="Five letters, row 4: played, DD").click()  # put back: there is nothing to bet on
     expect(page.get_by_role("slider")).to_have_count(0)
@@ -132,7 +132,7 @@ def test_clues_left_are_pressed_on_a_small_board_and_stand_in_the_field(visit: V
     page.reload()
     expect(page.locator("[data-clues-told]")).to_have_text("4 left, $6,400")
     field.fill("400, 700")
-    expect(page.locator(".wrong")).to_contain_text("are accepted, not 700")
+    expect(page.locator(".wrong")).to_contain_text("not 700")
     assert [each for each in squares.all_inner_texts() if each != "–"] == ["$400"]
     page.get_by_role("button", name="$400, column 1: left").click()
     expect(field).to_have_value("700")  # what no square has stays in the field

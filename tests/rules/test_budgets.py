@@ -33,10 +33,10 @@ def test_steps_are_counted_and_an_inner_budget_stands_alone() -> None:
     count_steps(10**9)
     with step_limit("reader", 10):
         count_steps(9)
-        with step_limit("solver", 5), pytest.raises(StepLimitError, match="solver: the budget of 5 steps is spent"):
+        with step_limit("solver", 5), pytest.raises(StepLimitError, match="solver: the limit of 5 steps is reached"):
             count_steps(6)
         count_steps(1)
-        with pytest.raises(StepLimitError, match="reader: the budget of 10 steps is spent"):
+        with pytest.raises(StepLimitError, match="reader: the limit of 10 steps is reached"):
             count_steps(1)
     count_steps(10**9)
 
@@ -81,7 +81,7 @@ def test_a_proof_of_very_many_conditions_ends_with_its_budget(rules: Any, monkey
     # A tenth of the budget is enough to see where the steps are counted.
     monkeypatch.setattr("kibitz.rules.proof.search.SEARCH_STEPS", 100_000)
     monkeypatch.setattr("kibitz.rules.proof.search.CELL_STEPS", 10_000)
-    with pytest.raises(StepLimitError, match="proof: the budget of 300,000 steps is spent"):
+    with pytest.raises(StepLimitError, match="proof: the limit of 300,000 steps is reached"):
         ask("rules.check", game="weakest-link", list=[listed(rules())], grid=2, prove=True)
 
 
@@ -109,7 +109,7 @@ def test_a_game_of_ninety_nine_digits_a_payoff_is_solved_in_floats_or_refused() 
     assert zero_sum.equilibria[0].exactly is None
     assert max(zero_sum.equilibria[0].regrets) < 1e-9
     general = {"row": fractions_of(99, 24, 25), "column": fractions_of(98, 24, 25)}
-    with pytest.raises(InputError, match="game: the budget of 3,000,000 steps is spent; payoffs with fewer digits"):
+    with pytest.raises(InputError, match="game: the limit of 3,000,000 steps is reached; payoffs with fewer digits"):
         ask("parlour.solve", text=json.dumps(general))
 
 
@@ -125,10 +125,10 @@ def test_a_list_that_is_decided_card_by_card_ends_with_its_budget(monkeypatch: p
     rules = "".join(f"{'else if' if i else 'if'} x < {i}/20000*n - 5: bet\n" for i in range(2_000))
     long = {"name": "list.txt", "text": f"for: A first\n{rules}else: check\n"}
     monkeypatch.setattr("kibitz.app.rule_questions.lists.MEASURE_STEPS", 50_000)
-    with pytest.raises(StepLimitError, match="lists: the budget of 50,000 steps is spent"):
+    with pytest.raises(StepLimitError, match="lists: the limit of 50,000 steps is reached"):
         ask("rules.check", game="kuhn", list=[long])
     monkeypatch.setattr("kibitz.app.rule_questions.lists.APPLY_STEPS", 1_000)
-    with pytest.raises(StepLimitError, match="lists: the budget of 1,000 steps is spent"):
+    with pytest.raises(StepLimitError, match="lists: the limit of 1,000 steps is reached"):
         ask("rules.apply", game="kuhn", list=[long], at=["n=13", "x=4"])
 
 
