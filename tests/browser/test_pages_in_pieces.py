@@ -116,7 +116,7 @@ def test_buzz_says_from_where_on_and_its_bars_are_as_long_as_the_ends_are_worth(
     assert isinstance(told, BuzzAnswer)
     expect(page.locator(".counsel h2")).to_have_text(f"Buzz from {100 * told.thresholds[0]:.0f} % sure")
     expect(page.locator(".counsel .worth")).to_have_text(f"{100 * told.counsel.worth:.1f}%")
-    panel = page.get_by_role("region", name="Worth of each end")
+    panel = page.get_by_role("region", name="Value of each outcome")
     right = next(end.worth for end in told.ends if end.changes == (0, 1, 0))
     row = panel.locator("tr").filter(has=page.get_by_text("you right", exact=True))
     expect(row).to_contain_text(format_chance(right))

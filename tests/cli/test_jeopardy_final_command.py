@@ -94,7 +94,7 @@ def test_a_batch_answers_line_by_line_and_goes_on_after_errors(
     first, second, third = (json.loads(line) for line in capsys.readouterr().out.splitlines())
     assert first["id"] == 7
     assert 1990 <= first["wager"] <= 2010
-    assert "two or three players" in second["error"]
+    assert "two or three scores" in second["error"]
     assert second["line"] == 2
     assert "wager" in third
 
@@ -104,15 +104,15 @@ def test_a_batch_answers_line_by_line_and_goes_on_after_errors(
     [
         (("final", "100", "200", "-300", "--me", "3"), "takes no part"),
         (("final", "100", "200", "0", "--me", "3"), "takes no part"),
-        (("final", "1", "2", "3", "4", "--me", "1"), "three players"),
-        (("final", "1000000000", "2", "3", "--me", "1"), "three players"),
+        (("final", "1", "2", "3", "4", "--me", "1"), "three scores"),
+        (("final", "1000000000", "2", "3", "--me", "1"), "three scores"),
         (("final", "1", "2", "3", "--me", "4"), "me"),
         (("final", "1", "2", "3", "--me", "1", "--confidence", "nan"), "from 0 to 1"),
         (("final", "1", "2", "3", "--me", "1", "--confidence", "1.5"), "from 0 to 1"),
         (("final", "1", "2", "3", "--me", "3", "--wager", "4"), "wager"),
         (("final", "1.5", "2", "3", "--me", "3"), "whole dollars"),
         (("daily-double", "1", "2", "3", "--me", "1", "--confidence", "nan"), "from 0 to 1"),
-        (("daily-double", "1", "2", "3", "4", "--me", "1", "--confidence", ".5"), "three players"),
+        (("daily-double", "1", "2", "3", "4", "--me", "1", "--confidence", ".5"), "three scores"),
         (("daily-double", "1", "2", "3", "--me", "1", "--confidence", ".5", "--left", "450"), "dollar values"),
         (("daily-double", "1", "2", "3", "--me", "1", "--confidence", ".5", "--left", "x"), "dollar values"),
         (("daily-double", "1", "2", "3", "--me", "1", "--confidence", ".5", "--left", "400," * 7), "6 clues"),
@@ -132,7 +132,7 @@ def test_the_curve_is_drawn_with_the_named_wagers(tmp_path: Path) -> None:
     drawn = target.read_text(encoding="utf-8")
     assert drawn.startswith("<svg")
     assert "$6,999 two-thirds" in drawn
-    assert "shows since 2015; you are right in 49.2 %, opponents average of 2015, ties tiebreaker" in drawn
+    assert "shows since 2015; your confidence 49.2 %, opponents average of 2015, ties tiebreaker" in drawn
 
 
 def test_two_scores_mean_two_players(capsys: pytest.CaptureFixture[str]) -> None:
@@ -154,7 +154,7 @@ def test_an_equilibrium_leaves_out_players_without_money(
 
 def test_only_the_leader_can_cover(capsys: pytest.CaptureFixture[str]) -> None:
     for seat in ("2", "3"):
-        assert "only the player in first place" in refuse(capsys, "final", "9", "8", "7", "--me", seat, "--cover")
+        assert "only for the player in first place" in refuse(capsys, "final", "9", "8", "7", "--me", seat, "--cover")
 
 
 def test_no_chance_is_above_one(capsys: pytest.CaptureFixture[str]) -> None:
@@ -174,7 +174,7 @@ def test_of_equal_bets_the_one_with_a_name_is_advised(capsys: pytest.CaptureFixt
 def test_era_tie_rule_confidence_and_opponents_stand_in_the_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["jeopardy", "final", "20000", "14000", "8000", "--me", "2", "--era", "2015"]) == 0
     text = capsys.readouterr().out
-    assert "For shows since 2015: you are right in 49.2 %" in text
+    assert "Assumes shows since 2015, your confidence 49.2 %" in text
     assert "opponents average of 2015, ties tiebreaker" in text
 
 
@@ -221,10 +221,10 @@ def test_names_of_players_stand_in_the_text(capsys: pytest.CaptureFixture[str]) 
     assert run(["jeopardy", "final", "20000", "14000", "8000", "--me", "2", *names]) == 0
     assert "A is Ann with $20,000; B is Ben with $14,000; C is Cas with $8,000." in capsys.readouterr().out
     assert run(["jeopardy", "daily-double", "7100", "9000", "1000", "--me", "1", *names]) == 0
-    assert "right draws level with Ben" in capsys.readouterr().out
+    assert "a right answer draws level with Ben" in capsys.readouterr().out
     assert run(["jeopardy", "chances", "20000", "14000", "8000", *names]) == 0
-    assert "Ann wins" in capsys.readouterr().out
-    assert "one for each of 3 players" in refuse(capsys, "final", "9", "8", "7", "--me", "1", "--names", "Ann,Ben")
+    assert "Ann has a win chance of" in capsys.readouterr().out
+    assert "one for each of the 3 players" in refuse(capsys, "final", "9", "8", "7", "--me", "1", "--names", "Ann,Ben")
 
 
 def test_confidence_on_a_daily_double_is_by_default_that_of_its_row(capsys: pytest.CaptureFixture[str]) -> None:
@@ -245,7 +245,7 @@ def test_each_opponent_can_have_a_strength_of_its_own(capsys: pytest.CaptureFixt
     assert strong < other < weak
     assert mixed != other
     assert "champion and average of 2015" in ask(capsys, *request, "--opponents", "champion,average")["opponents"]
-    assert "one each" in refuse(capsys, *request, "--opponents", "champion,average,average")
+    assert "once each" in refuse(capsys, *request, "--opponents", "champion,average,average")
 
 
 def test_what_then_if_the_leader_covers(capsys: pytest.CaptureFixture[str]) -> None:
@@ -325,4 +325,4 @@ def test_the_curve_of_a_daily_double_is_drawn_too(tmp_path: Path) -> None:
     drawn = target.read_text(encoding="utf-8")
     assert drawn.startswith("<svg")
     assert "Daily Double, no clue left" in drawn
-    assert "shows since 2015; you are right in" in drawn
+    assert "shows since 2015; your confidence" in drawn

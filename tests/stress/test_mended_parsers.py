@@ -93,7 +93,7 @@ def test_a_recorded_final_that_holds_no_numbers_is_refused_where_it_is_read(rows
 def test_a_table_of_recorded_games_without_a_date_in_a_row_is_refused() -> None:
     text = "game_type,air_date\nregular,2005-03-01\nregular\n"
     folder = DatasetFolder({"final_jeopardy.csv.gz": gzip.compress(text.encode())})
-    assert "not a table" in refused(lambda: folder.rows("final_jeopardy"))
+    assert "must be a table" in refused(lambda: folder.rows("final_jeopardy"))
 
 
 def test_a_damaged_archive_of_expert_plays_is_refused() -> None:

@@ -366,7 +366,7 @@ def test_gains_on_several_others_share_a_panel_and_other_bars_do_not() -> None:
     request = parse_request(request_type("jeopardy.final"), {"scores": [18400, 14600, 9000], "me": 2, "wager": 9000})
     parts = page_builder.build_page("jeopardy.final", request, request.answer(WorkContext())).parts
     (compared,) = (part for part in parts if isinstance(part, ComparisonPart))
-    assert [name for name, _ in compared.others] == ["cover C", "stay level with C", "nothing", "yours"]
+    assert [name for name, _ in compared.others] == ["cover C", "stay level with C", "zero bet", "yours"]
     assert not any(isinstance(part, BarsPart) for part in parts)
     advised = next(part for part in parts if isinstance(part, RecommendationPart))
     assert (advised.rule, advised.formula.replace("\xa0", " ")) == ("Card B, rule 4", "2·C − B + 1")

@@ -75,9 +75,9 @@ def test_a_stated_level_is_taken_at_its_word() -> None:
 def test_impossible_records_are_refused() -> None:
     with pytest.raises(InputError, match="played"):
         GameRecord((0, 0, 0), ((7,) * 5, (6,) * 5))
-    with pytest.raises(InputError, match="together"):
+    with pytest.raises(InputError, match="both or neither"):
         GameRecord((0, 0, 0), PLAYED, right=(1, 1, 1))
-    with pytest.raises(InputError, match="numbers that a game can hold"):
+    with pytest.raises(InputError, match="numbers that are possible in a game"):
         GameRecord((0, 0, 0), PLAYED, (99, 0, 0), (0, 0, 0))
     with pytest.raises(InputError, match="three players"):
         type_posterior(late_record((1, 2, 3), ()), Era.RECENT, (AVERAGE,))

@@ -116,7 +116,7 @@ def test_columns_are_called_by_their_categories_with_the_record_under_them() -> 
     verdict = one(answer, AnswerSummary)
     assert isinstance(verdict, AnswerSummary)
     assert verdict.answer == "Rivers, $1,600"
-    assert answer.explain().headline.startswith("Likeliest: Rivers, column 1, row 4")
+    assert answer.explain().headline.startswith("Most likely: Rivers, column 1, row 4")
     some = one(board(state=STATE, categories=["Rivers"]), HeatMap)
     assert isinstance(some, HeatMap)
     assert some.columns[:2] == ("Rivers", "column 2")
@@ -130,7 +130,7 @@ def test_of_people_a_record_tells_nothing_and_a_machine_s_moves_its_chance_as_th
     assert known.double.confidence == plain.double.confidence == known.double.usual
     dial = one(known, Slider)
     assert isinstance(dial, Slider)
-    assert dial.note == "Column 3 so far ✗ ✓ ✓ ✓: people with any record get 68.1 % here"
+    assert dial.note == "Column 3, your record ✗ ✓ ✓ ✓: people with any record get 68.1 % right here"
     before, after = (board(state=STATE, machine=True, records=given).double for given in ((), RECORDS))
     assert before is not None
     assert after is not None
@@ -165,7 +165,7 @@ def test_where_no_record_is_given_it_is_the_one_of_the_state() -> None:
         ({"records": ["+"] * 7}, "records: must be up to six records such as"),
         ({"categories": ["a,b"]}, "categories: must be up to six names without commas or slashes"),
         ({"categories": ["Rivers"] * 7}, "categories: must be up to six names"),
-        ({"wager": 13001}, "wager: \\$5 to \\$13,000 is accepted"),
+        ({"wager": 13001}, "wager: must be from \\$5 to \\$13,000"),
         ({"confidence": 1.2}, "confidence: must be a number from 0 to 1"),
     ],
 )

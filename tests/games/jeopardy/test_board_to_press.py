@@ -60,7 +60,7 @@ def test_the_best_square_of_the_board_is_the_one_advised(path: str) -> None:
 def test_the_verdict_names_the_likeliest_square_and_the_next() -> None:
     said = next(each for each in ask("jeopardy.board", state=STATE).exhibits() if isinstance(each, AnswerSummary))
     assert (said.answer, said.figure) == ("Column 1, $1,600", "17.3 %")
-    assert "column 1, $1,200 comes next at 15.5 %" in said.reason
+    assert "column 1, $1,200 is next with 15.5 %" in said.reason
 
 
 def test_a_square_that_is_bet_on_counts_as_played_and_known_answers_give_way_to_a_square_put_back() -> None:
@@ -83,7 +83,7 @@ def test_wagers_of_a_daily_double_after_which_a_miss_leaves_one_level_are_named_
     named = {mark.label: mark.choice for mark in curve.marks}
     assert named["wrong: level with player 2"] == 13000 - 9800
     assert named["wrong: level with player 3"] == 13000 - 6200
-    assert named["wrong: half of leader"] == 13000 - 9800 // 2
+    assert named["wrong: half the leader's score"] == 13000 - 9800 // 2
 
 
 @pytest.mark.parametrize(

@@ -239,11 +239,11 @@ def test_a_person_who_buzzes_by_default_is_the_regular_clue_model_without_correl
 
 
 def test_wrong_input_is_refused_in_words() -> None:
-    with pytest.raises(InputError, match="me: player 1, 2 or 3"):
+    with pytest.raises(InputError, match="me: must be player 1, 2 or 3"):
         Buzzer((AVERAGE,) * 3, 3)
-    with pytest.raises(InputError, match="tip-off: 0 to"):
+    with pytest.raises(InputError, match="tip-off: must be from 0 to"):
         Buzzer((AVERAGE,) * 3, 0, tip_off=0.8)
-    with pytest.raises(InputError, match="left: dollar values of round 2"):
+    with pytest.raises(InputError, match="left: must be dollar values of round 2"):
         end_equities((1, 2, 3), Buzzer((AVERAGE,) * 3, 0), 300, (), toy_price)
-    with pytest.raises(InputError, match="left: at most"):
+    with pytest.raises(InputError, match="left: give at most"):
         end_equities((1, 2, 3), Buzzer((AVERAGE,) * 3, 0), 400, (800,) * 6 + (1200,) * 6 + (1600,) * 6, toy_price)

@@ -31,7 +31,7 @@ def test_the_lines_are_half_and_two_thirds_of_the_leader_as_now_right_and_wrong(
     assert [amount for amount, _, _ in spans.spans[0].places] == [10_400, 12_400, 14_400]
     assert [words for _, words in spans.keys] == [
         "locked out",
-        "you must be right, and they wrong",
+        "you must be right, and they must be wrong",
         "past two-thirds: a small bet wins if they miss",
     ]
 

@@ -62,7 +62,7 @@ def test_silence_keeps_a_lockout_and_the_rule_says_so() -> None:
     answer = buzz(28000, 13000, 5000, me=1, value=800, **WATSON)
     assert answer.lockout
     assert answer.thresholds[0] >= 0.99
-    assert answer.counsel.explanation.rule == "keep the lockout"
+    assert answer.counsel.explanation.rule == "keep the lock"
     assert not buzz(29000, 13000, 5000, me=1, value=400, **WATSON).lockout
 
 
@@ -149,19 +149,19 @@ def test_games_played_on_with_no_daily_double_left_tend_to_the_sum_over_the_latt
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"scores": [1, 2, 3], "value": 400}, "me: who you are"),
-        ({"value": 400}, "scores: three scores or a state"),
-        ({"state": EARLY, "scores": [1, 2, 3], "me": 1, "value": 400}, "scores: three scores or a state"),
-        ({"state": EARLY, "left": [200], "value": 400}, "left: a state says"),
-        ({"state": EARLY, "value": 500}, "value: dollar values of round 1"),
+        ({"scores": [1, 2, 3], "value": 400}, "me: with scores, say which player"),
+        ({"value": 400}, "scores: give either scores or a state"),
+        ({"state": EARLY, "scores": [1, 2, 3], "me": 1, "value": 400}, "scores: give either scores or a state"),
+        ({"state": EARLY, "left": [200], "value": 400}, "left: leave this out with a state"),
+        ({"state": EARLY, "value": 500}, "value: must be a dollar value of round 1"),
         (
             {"state": "1_2_3.1.1.12345-0-0-0-0-0", "value": 200, "finals": "all-in", "abilities": "equal"},
-            "final-bets: people is accepted",
+            "final-bets: must be people",
         ),
-        ({"state": "1_2_3.1.1.2345-0-0-0-0-0", "value": 200}, "value: a square still open"),
-        ({"scores": [1, 2, 3], "me": 1, "value": 500}, "value: dollar values of round 2"),
-        ({"scores": [1, 2, 3], "me": 1, "value": 400, "left": [500]}, "left: dollar values of round 2"),
-        ({"scores": [1, 2, 3], "me": 1, "value": 400, "left": [400] * 6}, "left: a board has 6"),
+        ({"state": "1_2_3.1.1.2345-0-0-0-0-0", "value": 200}, "value: no clue of .* is open"),
+        ({"scores": [1, 2, 3], "me": 1, "value": 500}, "value: must be a dollar value of round 2"),
+        ({"scores": [1, 2, 3], "me": 1, "value": 400, "left": [500]}, "left: must be a dollar value of round 2"),
+        ({"scores": [1, 2, 3], "me": 1, "value": 400, "left": [400] * 6}, "left: give at most 6"),
     ],
 )
 def test_wrong_questions_are_refused_in_a_sentence(given: dict[str, object], words: str) -> None:
@@ -176,7 +176,7 @@ def test_the_card_tells_how_sure_to_be_and_what_last_clues_ask_for() -> None:
     assert lines["round 1, $1,000"].startswith("first 45 %")
     purpose = next(play for when, play in lines.items() if "A was wrong" in when)
     assert purpose.startswith("answer wrongly on purpose (")
-    assert next(play for when, play in lines.items() if "lockout that silence keeps" in when).startswith("never")
+    assert next(play for when, play in lines.items() if "silence keeps a lock game" in when).startswith("never")
     assert "habit loses" in card.card  # type: ignore[attr-defined]
     assert card.file("out").name == "buzz-1996.md"
 
@@ -197,7 +197,7 @@ def test_in_game_2_of_a_match_equities_count_places() -> None:
         scores = np.array([[13000, 12000, 6000]]) + 2000 * np.array([end.changes])
         places = places_after_final(scores, np.array([totals]), players, MatchContext(2))
         assert end.worth == pytest.approx(float(match_equity(places)[0, 1]), abs=1e-12)
-    with pytest.raises(InputError, match="final-bets: people is accepted in a match"):
+    with pytest.raises(InputError, match="final-bets: must be people in a match"):
         buzz(13000, 12000, 6000, me=2, value=2000, game=2, totals=totals, finals="all-in", **WATSON)
 
 

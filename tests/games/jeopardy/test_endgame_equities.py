@@ -154,11 +154,11 @@ def test_with_no_clues_left_the_curve_is_final_jeopardy_itself() -> None:
 def test_breakpoints_name_lockouts_lock_ties_and_crossings() -> None:
     points = {point.wager: point.meaning for point in breakpoints(LastDailyDouble((26_000, 19_800, 4_400), 0, ()))}
     assert "lock-tie" in points[16_100]
-    assert "lockout" in points[13_601]
+    assert "locks the game" in points[13_601]
     assert "level with player 2" in points[6_200]
     left = (400, 400, 800, 800)
     points = {point.wager: point.meaning for point in breakpoints(LastDailyDouble((19_800, 13_000, 14_300), 0, left))}
-    assert "lockout possible" in points[6_400]
+    assert "lock game possible" in points[6_400]
 
 
 def test_parity_decides_whether_a_lock_tie_can_be_reached() -> None:

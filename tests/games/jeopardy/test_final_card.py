@@ -102,11 +102,11 @@ def test_learning_again_gives_a_list_as_short_at_about_the_shipped_cost(role: in
 def test_a_card_is_headed_by_its_years_covers_the_runaway_and_prints_no_negative_bet(era: Era, words: str) -> None:
     card = final_card(era)
     assert card.title == f"Final Jeopardy, {words}"
-    assert "below nothing is nothing" in card.given
+    assert "If a bet is negative, bet $0" in card.given
     assert card.symbols[0].startswith("A, B, C: scores of first")
     for role, section in enumerate(card.sections):
         assert section.lines[0].when.replace("\N{NO-BREAK SPACE}", " ") == "if A > 2·B"
-        assert section.lines[0].plays[0].startswith("at most A − 2B − 1" if role == 0 else "everything")
+        assert section.lines[0].plays[0].startswith("at most A − 2B − 1" if role == 0 else "all-in")
     for role in range(3):
         assert all(max(form) > 0 or not any(form) for form in bet_forms(role, era.ties))
         for rule in (*load_shipped_list(era, role).rules, None):

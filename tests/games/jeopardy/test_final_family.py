@@ -60,7 +60,7 @@ def test_lists_and_points_that_do_not_fit_are_refused() -> None:
         family.losses({"B": {"nothing": Fraction(1)}}, POINT | {"A": Fraction(1, 2)})
     with pytest.raises(InputError, match="role 'C'"):
         family.losses({"C": {"nothing": Fraction(1)}}, POINT)
-    with pytest.raises(InputError, match="for one place"):
+    with pytest.raises(InputError, match="choose one place"):
         final_family(2015).instance(POINT)
     undefined = (parse_list("for: B\nif A/(B - B) > 1: nothing\nelse: everything\n"),)
     assert np.isnan(family.check_losses(undefined, np.array([[20_000.0, 13_300, 6_500]]))["B"]).all()

@@ -29,7 +29,7 @@ def test_the_rule_to_remember_is_that_of_the_card_with_what_it_costs_here_and_on
     assert rule.loss == pytest.approx(judged.loss)
     told = next(each for each in answer.exhibits() if isinstance(each, RuleOfThumb))
     assert told.title == f"Card {'ABC'[role]}, rule {rule.number}"
-    assert f"says ${rule.wager:,} here" in told.words
+    assert f"bets ${rule.wager:,} here" in told.words
 
 
 def test_no_rule_is_told_where_the_first_cannot_be_caught_or_where_money_counts() -> None:
@@ -61,13 +61,13 @@ def test_a_break_without_a_named_wager_or_too_small_is_not_remarked_upon() -> No
 @given(st.integers(1, 30_000), st.integers(0, 30_000), st.integers(0, 30_000), st.sampled_from((0, 1, 2)))
 def test_every_reason_for_a_break_belongs_to_a_wager_that_exists(a: int, b: int, c: int, role: int) -> None:
     ranked = tuple(sorted((a, b, c), reverse=True))
-    known = {"everything", "one dollar", "lock-tie"} | set(FALL_REASONS) | set(RISE_REASONS)
+    known = {"all-in", "one dollar", "lock-tie"} | set(FALL_REASONS) | set(RISE_REASONS)
     assert {wager.name for wager in named_wagers(ranked, role)} <= known  # type: ignore[arg-type]
 
 
 def test_the_wager_is_compared_with_the_best_other_named_ones_and_with_ones_own() -> None:
     answer = ask("jeopardy.final", **DESIGN, wager=9000)
-    assert [each.name for each in answer.against] == ["cover C", "stay level with C", "nothing", "yours"]
+    assert [each.name for each in answer.against] == ["cover C", "stay level with C", "zero bet", "yours"]
     for each in answer.against:
         lost = ask("jeopardy.final", **DESIGN, wager=each.wager).counsel.judgement.loss
         assert sum(outcome.gain for outcome in each.outcomes) == pytest.approx(lost, abs=1e-9)

@@ -173,7 +173,7 @@ def test_a_missed_lock_tie_on_the_last_daily_double_is_named() -> None:
     decision = review_daily_double(parse_table(LATE), before, now, rules_of(Era.PAPER))
     assert decision is not None
     assert decision.best == 3400
-    assert decision.notes == ("missed: lock-tie, $3,400 reaches it when right",)
+    assert decision.notes == ("missed: lock-tie, $3,400 reaches it if right",)
     assert decision.loss > 0.02
 
 
@@ -195,7 +195,7 @@ def test_a_buzz_on_the_last_clue_that_throws_a_lock_tie_away_is_named() -> None:
     assert first.loss > 0.05
     leader, rebound = last_clue("18800_10000_7600", (0,), 1)
     assert rebound.best == "wrong on purpose"
-    assert rebound.notes == ("a wrong answer is worth more here than a right one: it makes a lock-tie",)
+    assert rebound.notes == ("a wrong answer wins more here than a right one: it makes a lock-tie",)
     assert rebound.loss > 0.1
     assert leader.player == 0
 
@@ -217,7 +217,7 @@ def test_a_buzz_is_judged_as_its_own_question_judges_it() -> None:
 def test_a_buzz_that_risks_a_lockout_is_named() -> None:
     (only,) = last_clue("23000_10000_2000", (0,), None)
     assert only.best == "wait"
-    assert only.notes == ("silence keeps a lockout that $1,200 can lose",)
+    assert only.notes == ("silence keeps a lock game that $1,200 can lose",)
 
 
 def test_old_dollars_are_judged_as_twice_as_many_of_today() -> None:

@@ -47,14 +47,14 @@ def test_final_ends_with_each_wager_won_or_lost() -> None:
 @pytest.mark.parametrize(
     ("orders", "sentence"),
     [
-        (("c1r3 2+", "c1r3 1+"), "c1r3: this square was played already"),
-        (("c1r3 2+ 1+",), "ends with a right answer"),
+        (("c1r3 2+", "c1r3 1+"), "c1r3: this square was already played"),
+        (("c1r3 2+ 1+",), "a right answer ends the clue"),
         (("c1r3 2- 2+",), "each player answers once"),
-        (("dd c1r3 1 2000 +",), r"\$5 to \$1,000 is accepted"),
-        (("dd c1r3 1 500 +", "dd c2r3 1 500 +"), "all Daily Doubles of this round were found"),
-        (("round 2", "round 2"), "has begun already"),
+        (("dd c1r3 1 2000 +",), r"from \$5 to \$1,000"),
+        (("dd c1r3 1 500 +", "dd c2r3 1 500 +"), "all Daily Doubles of this round were already found"),
+        (("round 2", "round 2"), "has already begun"),
         (("final 100+ 0- 0-",), r"player 1 may wager up to \$0"),
-        (("c7r3 1+",), "is not understood"),
+        (("c7r3 1+",), "is unknown"),
     ],
 )
 def test_orders_that_cannot_be_followed_say_why(orders: tuple[str, ...], sentence: str) -> None:
@@ -113,9 +113,9 @@ def test_an_order_given_in_pieces_changes_nothing_until_it_is_whole() -> None:
     assert live.step(begun_, "undo", WorkContext()).draft == ""
     done = live.step(begun_, "c4r3 1- 2+", WorkContext())
     assert parse_position(done.memory).scores == (-600, 600, 0)
-    with pytest.raises(InputError, match="played already"):
+    with pytest.raises(InputError, match="already played"):
         live.step(done, "on c4r3", WorkContext())
-    with pytest.raises(InputError, match="not understood"):
+    with pytest.raises(InputError, match="is unknown"):
         live.step(done, "on c4r3 9-", WorkContext())
 
 

@@ -59,7 +59,7 @@ def test_nothing_hides_once_all_are_found() -> None:
 
 
 def test_impossible_questions_are_refused() -> None:
-    with pytest.raises(InputError, match="hides 1"):
+    with pytest.raises(InputError, match="has 1"):
         load_placement().chances(1, ALL_SQUARES, (square(1, 1), square(1, 2)))
     with pytest.raises(InputError, match="30 squares"):
         load_placement().chances(1, ALL_SQUARES + 1)

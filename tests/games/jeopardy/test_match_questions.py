@@ -262,17 +262,17 @@ def test_one_match_has_no_error_and_no_division_by_zero() -> None:
 @pytest.mark.parametrize(
     ("path", "arguments", "words"),
     [
-        ("win", {"state": STATE, "me": 1, "game": 2}, "won in game 1 is needed"),
-        ("win", {"state": STATE, "me": 1, "game": 1, "totals": WON}, "game 1 has none"),
-        ("win", {"state": STATE, "totals": WON}, "say who you are"),
-        ("daily-double", {"scores": (1000, 900, 800), "me": 1, "game": 1}, "goes with a state"),
-        ("final", {"scores": (1000, 900, 800), "me": 1, "game": 2}, "won in game 1 is needed"),
+        ("win", {"state": STATE, "me": 1, "game": 2}, "give what each player won in game 1"),
+        ("win", {"state": STATE, "me": 1, "game": 1, "totals": WON}, "leave them out in game 1"),
+        ("win", {"state": STATE, "totals": WON}, "say which player you are"),
+        ("daily-double", {"scores": (1000, 900, 800), "me": 1, "game": 1}, "give a state instead of scores"),
+        ("final", {"scores": (1000, 900, 800), "me": 1, "game": 2}, "give what each player won in game 1"),
         ("final", {"scores": (1000, 900, 800), "me": 1, "free_pass": True}, "game 2 of a match"),
-        ("final", {"scores": (1000, 900, 800), "me": 1, "game": 1, "draws": 5}, "match equity alone"),
+        ("final", {"scores": (1000, 900, 800), "me": 1, "game": 1, "draws": 5}, "leave out prizes"),
         ("final", {"scores": (0, 900, 800), "me": 1, "game": 1}, "takes no part"),
         ("final", {"scores": (1000, 900, 800), "me": 2, "totals": WON, "cover": True}, "first place"),
         ("final", {"scores": (1000, 900, 800), "me": 1, "totals": WON, "free_pass": True}, "second place"),
-        ("match", {"seats": ("you", "average", "average")}, "accepted together"),
+        ("match", {"seats": ("you", "average", "average")}, "together with a seat called you"),
     ],
 )
 def test_what_is_no_match_is_refused_in_words(path: str, arguments: dict[str, object], words: str) -> None:

@@ -51,7 +51,7 @@ def test_two_are_never_in_one_column_and_chances_are_conserved() -> None:
 
 def test_a_daily_double_where_none_can_be_is_refused() -> None:
     joint = JointPlacement.prior(load_placement(Era.PAPER), 2).after_regular_clue(Square(20))
-    with pytest.raises(InputError, match="none can be there"):
+    with pytest.raises(InputError, match="none can be in those squares"):
         joint.after_daily_double(Square(20))
 
 

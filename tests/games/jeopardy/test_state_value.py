@@ -123,7 +123,7 @@ def test_an_evaluator_survives_its_file_and_other_files_are_refused() -> None:
     assert again.about["matchup"] == "x"
     with pytest.raises(InputError, match="not a file"):
         unpack_evaluator(b"nonsense")
-    with pytest.raises(InputError, match="accepted"):
+    with pytest.raises(InputError, match="must "):
         StateEvaluator(random_network((4, 5, 3), np.random.default_rng(1)), {})
 
 
@@ -152,7 +152,7 @@ def test_live_confidence_lies_between_accuracy_and_record(accuracy: float, right
 
 def test_four_of_four_and_none_of_four_lie_thirty_points_apart() -> None:
     assert live_confidence(0.6, 4, 4) - live_confidence(0.6, 0, 4) == pytest.approx(0.30, abs=0.001)
-    with pytest.raises(InputError, match="accepted"):
+    with pytest.raises(InputError, match="must "):
         live_confidence(0.6, 3, 2)
 
 
@@ -200,7 +200,7 @@ def test_wagers_of_every_dollar_are_priced_and_illegal_ones_refused() -> None:
     assert curve.wagers.tolist() == list(range(5, 6201))
     assert curve.wrong[0] > curve.wrong[-1]
     assert curve.right[-1] > curve.right[0]
-    with pytest.raises(InputError, match=r"\$5 to \$6,200 is accepted"):
+    with pytest.raises(InputError, match=r"must be from \$5 to \$6,200"):
         wager_curve(row, players, 0, (6201,))
     poor = row_of_position(parse_position("-600_4800_3000.1.1.345-2345-45-12345-5-0.c6r4.0.1d"))
     assert legal_wagers(poor, 0) == (5, 1000)
@@ -218,7 +218,7 @@ def test_caution_never_bets_more_risk_and_never_gains(confidence: float, penalty
 
 
 def test_negative_risk_is_refused() -> None:
-    with pytest.raises(InputError, match="accepted"):
+    with pytest.raises(InputError, match="must "):
         Risk(-0.1)
 
 
@@ -250,5 +250,5 @@ def test_ability_finds_the_levels_and_a_players_own_numbers(era: Era) -> None:
 
 def test_who_bets_well_must_be_named() -> None:
     other = contestant(AVERAGE)
-    with pytest.raises(InputError, match="player is named"):
+    with pytest.raises(InputError, match="name a player only"):
         Players(Era.PAPER, Ties.SHARED, (other, other, other), EvaluatorRole.PERSON)
