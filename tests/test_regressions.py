@@ -1,4 +1,4 @@
-"""The page of mended findings names tests that exist."""
+"""The page of bugs names tests that exist."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def test_every_test_named_on_the_page_of_mended_findings_exists() -> None:
+def test_every_test_named_on_the_page_of_bugs_exists() -> None:
     named = set(re.findall(r"`(test_\w+)`", (ROOT / "docs" / "regressions.md").read_text("utf-8")))
     result = set()
     for path in (ROOT / "tests").rglob("test_*.py"):
