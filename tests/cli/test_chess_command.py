@@ -79,7 +79,7 @@ def test_bad_games_are_named_and_the_others_analysed(
     assert result["recoded_lines"] == 1
     assert [game["id"] for game in result["games_skipped"]] == ["mixed.pgn#1"]
     assert "Ke3" in result["games_skipped"][0]["reason"]
-    assert "game left out: mixed.pgn#1" in ask("analyse", mixed, *options, plain=True)
+    assert "skipped game mixed.pgn#1" in ask("analyse", mixed, *options, plain=True)
 
 
 def test_one_game_ends_in_a_rating_or_a_plain_refusal(ask: Ask, options: list[object], spring: Path) -> None:
@@ -101,11 +101,13 @@ def test_moves_says_which_games_were_left_out_and_counts_them(
 ) -> None:
     mixed = tmp_path / "mixed.pgn"
     mixed.write_text('[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Ke3 *\n\n' + spring.read_text().replace('"1-0"', '"*"'))
-    assert "game: mixed.pgn#1 was left out, 2. Ke3 is no legal move there" in ask("moves", mixed, *options, fails=True)
+    assert "game: mixed.pgn#1 cannot be used: 2. Ke3 is not a legal move there" in ask(
+        "moves", mixed, *options, fails=True
+    )
     seen = ask("moves", mixed, "--game", 2, *options)
     assert (seen["id"], seen["result"]) == ("mixed.pgn#2", "1-0")
     assert [game["id"] for game in seen["games_skipped"]] == ["mixed.pgn#1"]
-    assert "game left out: mixed.pgn#1" in ask("moves", mixed, "--game", 2, *options, plain=True)
+    assert "skipped game mixed.pgn#1" in ask("moves", mixed, "--game", 2, *options, plain=True)
 
 
 @pytest.mark.slow
@@ -176,7 +178,7 @@ def test_calibrate_rate_moves_and_play_follow_from_each_other(
 
 
 def test_an_engine_that_does_not_exist_is_one_sentence(ask: Ask, spring: Path) -> None:
-    assert "no program '/nowhere/fish' was found" in ask("rate", spring, "--engine", "/nowhere/fish", fails=True)
+    assert "found no program '/nowhere/fish'" in ask("rate", spring, "--engine", "/nowhere/fish", fails=True)
 
 
 @pytest.mark.parametrize(
@@ -184,7 +186,7 @@ def test_an_engine_that_does_not_exist_is_one_sentence(ask: Ask, spring: Path) -
     [
         ("garbage", 1, "does not answer like a UCI engine"),
         ("crash-always", 60, "in a row"),
-        ("one-line", 60, "valued 1 of"),
+        ("one-line", 60, "analysed only 1 of"),
     ],
 )
 def test_an_engine_that_cannot_be_used_is_one_sentence(
@@ -200,18 +202,18 @@ def test_what_a_hanging_engine_does_not_answer_is_counted(
 ) -> None:
     cache = tmp_path / "cache.sqlite"
     result = ask("analyse", spring, "--engine", make_engine("crash"), "--depth", 3, "--cache", cache)["source"]
-    assert result["failures"] == {"it ended on its own": result["turns_skipped"]["unanalysed"]}
+    assert result["failures"] == {"it exited unexpectedly": result["turns_skipped"]["unanalysed"]}
     assert result["decisions"] > 0
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["moves", "GAMES", "--game", "7"], "game: a number from 1 to 1 is accepted"),
-        (["calibrate", "GAMES", "--marks", "high,low"], "marks: must be a list of ratings with commas"),
-        (["calibrate", "GAMES", "--marks", "1900,2100,2300"], "positions count where"),
-        (["calibrate", "GAMES", "--years", "2009-2006"], "years: two years as 2006-2019"),
-        (["rate", "GAMES", "--player", "Tal"], "nobody called 'Tal'"),
+        (["moves", "GAMES", "--game", "7"], "game: must be from 1 to 1"),
+        (["calibrate", "GAMES", "--marks", "high,low"], "marks: must be a list of ratings separated by commas"),
+        (["calibrate", "GAMES", "--marks", "1900,2100,2300"], "positions count at"),
+        (["calibrate", "GAMES", "--years", "2009-2006"], "years: must be a year, or two years"),
+        (["rate", "GAMES", "--player", "Tal"], "nobody in these games is called 'Tal'"),
         (["rate", "GAMES", "--scale", "GAMES"], "not a scale"),
         (["rate", "missing.pgn"], "cannot be read"),
         (["analyse", "GAMES", "--depth", "0"], "depth"),

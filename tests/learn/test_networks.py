@@ -125,7 +125,7 @@ def test_files_of_networks_are_read_back_and_others_refused(tmp_path: Path) -> N
     with pytest.raises(InputError, match="no network"):
         network_from_arrays("b", arrays)
     file.write_bytes(b"PK nothing")
-    with pytest.raises(InputError, match="not a file"):
+    with pytest.raises(InputError, match="must be a file"):
         load_arrays(file)
 
 

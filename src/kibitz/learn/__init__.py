@@ -1,4 +1,4 @@
-"""Small networks that know no game: forward, supervised and comparison training, temporal differences, checkpoints."""
+"""Small networks for any game: forward pass, supervised and comparison training, temporal differences, checkpoints."""
 
 from kibitz.learn.network import Network, random_network
 

@@ -1,4 +1,4 @@
-"""Adam (Kingma and Ba 2015), and the course of its step size: a short warm-up, then half a cosine."""
+"""Adam (Kingma and Ba 2015) and its learning rate schedule: a short warm-up, then half a cosine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EPSILON = 1e-8
 
 @dataclass(frozen=True, slots=True)
 class LearningRateSchedule:
-    """Step size from ``first`` down to ``last`` over ``steps`` steps, after ``warm_up`` steps of rising to it."""
+    """Learning rate: rises over ``warm_up`` steps to ``first``, then falls to ``last``, ``steps`` steps in all."""
 
     first: float
     last: float
@@ -26,10 +26,10 @@ class LearningRateSchedule:
 
     def __post_init__(self) -> None:
         if not (0 < self.last <= self.first and self.steps >= 1 and self.warm_up >= 0):
-            raise InputError("course: step sizes must be positive and falling, and steps at least 1")
+            raise InputError("schedule: learning rates must be positive and falling, and steps at least 1")
 
     def rate(self, step: int) -> float:
-        """The step size of the step with this number, from 0."""
+        """The learning rate of the step with this number, from 0."""
         if step < self.warm_up:
             return self.first * (step + 1) / self.warm_up
         share = min(1.0, (step - self.warm_up) / max(1, self.steps - self.warm_up))
@@ -38,7 +38,7 @@ class LearningRateSchedule:
 
 @dataclass(slots=True)
 class Adam:
-    """Running means of slopes and of their squares; `step` changes parameters in place."""
+    """Running means of gradients and of their squares; `step` changes parameters in place."""
 
     means: list[Floats]
     squares: list[Floats]
@@ -51,7 +51,7 @@ class Adam:
         return cls([np.zeros_like(p) for p in parameters], [np.zeros_like(p) for p in parameters])
 
     def step(self, parameters: list[Floats], slopes: list[Floats], rate: float) -> None:
-        """One step down the slopes."""
+        """One step against the gradients."""
         if not self._spare:
             self._spare = [np.empty_like(p) for p in parameters]
         self.steps += 1

@@ -1,4 +1,4 @@
-"""Networks and trainings on disk: one .npz file, written whole or not at all, with its provenance as JSON inside."""
+"""Networks and training states on disk: one .npz file, written atomically, with its provenance as JSON inside."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from kibitz.learn.network import Floats, Network
 
 MAX_BYTES = 200_000_000
 MAX_UNPACKED = 2_000_000_000
-"""Bytes of all arrays of a file; a small file that unpacks to more is refused before it does."""
+"""Maximum bytes of all arrays of a file, checked before unpacking, so that a small file cannot fill the memory."""
 FORMAT_VERSION = 1
-"""Raised when the arrays of a file change their meaning."""
+"""Increased when the arrays of a file change their meaning."""
 
 
 def save_arrays(path: str | Path, arrays: Mapping[str, Any], about: Mapping[str, Any], half: bool = False) -> None:
@@ -43,19 +43,19 @@ def pack_arrays(arrays: Mapping[str, Any], about: Mapping[str, Any], half: bool 
 
 
 def load_arrays(path: str | Path) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, Any]]:
-    """What `save_arrays` wrote, floats as float32; anything else is refused."""
+    """Read what `save_arrays` wrote, floats as float32; raises `InputError` for anything else."""
     return unpack_arrays(read_bytes(path, MAX_BYTES), str(path))
 
 
 def unpack_arrays(data: bytes, name: str) -> tuple[dict[str, np.ndarray[Any, Any]], dict[str, Any]]:
-    """What `pack_arrays` made; ``name`` is what an error calls it."""
+    """Read what `pack_arrays` wrote; ``name`` is the name in error messages."""
     try:
         arrays = unpack_npz(data)
         about = json.loads(arrays.pop("about").tobytes().decode())
     except (ValueError, KeyError, RecursionError):
-        raise InputError(f"{name}: not a file of networks") from None
+        raise InputError(f"{name}: must be a file of networks") from None
     if not isinstance(about, dict) or about.get("format") != FORMAT_VERSION:
-        raise InputError(f"{name}: networks of format {FORMAT_VERSION} are accepted")
+        raise InputError(f"{name}: must have networks of format {FORMAT_VERSION}")
     return {key: a.astype(np.float32) if a.dtype == np.float16 else a for key, a in arrays.items()}, about
 
 
@@ -73,7 +73,7 @@ def unpack_npz(data: bytes) -> dict[str, np.ndarray[Any, Any]]:
 
 
 def network_arrays(name: str, network: Network) -> dict[str, Any]:
-    """A network's arrays under names that `network_from_arrays` finds again."""
+    """A network's arrays by the names that `network_from_arrays` reads."""
     arrays: dict[str, Any] = {}
     for i, (w, b) in enumerate(zip(network.weights, network.biases, strict=True)):
         arrays[f"{name}_w{i}"] = w

@@ -49,7 +49,7 @@ class ComparisonData:
     def __post_init__(self) -> None:
         sizes = np.diff(self.starts)
         if len(self.chosen) != len(sizes) or self.starts[0] != 0 or self.starts[-1] != len(self.inputs):
-            raise InputError("choices: starts must cover all options, with one choice a decision")
+            raise InputError("choices: starts must cover all options, with one choice per decision")
         if len(sizes) and not ((self.chosen >= 0) & (self.chosen < sizes)).all():
             raise InputError("choices: each choice must be one of its decision's options")
 
@@ -59,7 +59,7 @@ class ComparisonData:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonPlan:
-    """Passes, decisions a step, step sizes and seed."""
+    """Passes, decisions per step, learning rates and seed."""
 
     epochs: int = 30
     batch: int = 32
@@ -82,7 +82,7 @@ def best_options(network: Scorer, choices: ComparisonData) -> NDArray[np.int64]:
 
 
 def comparison_slope(scores: Floats, decision: NDArray[np.int64], chosen_rows: NDArray[np.int64]) -> Floats:
-    """Slope of the mean pair loss at the scores ``(n,)``; ``decision`` numbers each row's decision within the batch."""
+    """Gradient of the mean pair loss at the scores ``(n,)``; ``decision`` numbers each row's decision in the batch."""
     gap = scores - scores[chosen_rows][decision]
     pull = 1 / (1 + np.exp(-np.clip(gap, -30, 30)))  # how wrong each pair is
     pull[chosen_rows] = 0
@@ -101,14 +101,14 @@ def train_by_comparison(
 ) -> tuple[ScorerT, list[float]]:
     """Train a network with one linear output; returns the epoch that agreed best with held-out choices, and the curve.
 
-    As in the paper, training stops where generalisation is best: all epochs are run and the best one is kept.
+    As in the paper, training stops where generalisation is best: all epochs are run and the best one is returned.
     """
     if not network.linear or network.sizes[-1] != 1:
-        raise InputError("network: comparison training needs one linear output")
+        raise InputError("network: must have one linear output for comparison training")
     network = network.copy()
     parameters, adam = network.parameters(), Adam.for_parameters(network.parameters())
     steps = -(-len(choices) // plan.batch)
-    course = LearningRateSchedule(plan.first_rate, plan.last_rate, max(1, steps * plan.epochs))
+    schedule = LearningRateSchedule(plan.first_rate, plan.last_rate, max(1, steps * plan.epochs))
     best, best_score, curve = network.copy(), agreement(network, held_out), []
     for epoch in range(plan.epochs):
         rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(epoch,)))
@@ -118,7 +118,7 @@ def train_by_comparison(
             rows, decision, chosen_rows = _batch(choices, picked)
             scores, slopes = network.backward(choices.inputs[rows])
             slope = comparison_slope(scores[:, 0], decision, chosen_rows)[:, None]
-            adam.step(parameters, slopes(slope), course.rate(epoch * steps + step))
+            adam.step(parameters, slopes(slope), schedule.rate(epoch * steps + step))
         score = agreement(network, held_out)
         curve.append(score)
         if score > best_score:

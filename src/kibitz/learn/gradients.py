@@ -1,4 +1,4 @@
-"""Back-propagation: from the slope of a loss at the last layer's sums to the slopes at every weight."""
+"""Back-propagation: from the gradient of a loss at the last layer's sums to the gradients at every weight."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from kibitz.learn.network import Floats, Network
 
 
 def gradients(network: Network, layers: list[Floats], slope: Floats) -> list[Floats]:
-    """Slopes at `Network.parameters`, in that order.
+    """Gradients at `Network.parameters`, in that order.
 
-    ``layers`` are `Network.activations` of the inputs, ``slope`` ``(n, outputs)`` the slope of the loss at the sums of
-    the last layer, before its logistic function.
+    ``layers`` are `Network.activations` of the inputs, ``slope`` ``(n, outputs)`` the gradient of the loss at the
+    sums of the last layer, before its logistic function.
     """
     result: list[Floats] = []
     for i in range(len(network.weights) - 1, -1, -1):

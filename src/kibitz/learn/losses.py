@@ -1,6 +1,6 @@
-"""What training makes small: errors of probabilities, of the value they add up to, and of differences of values.
+"""Training losses: errors of probabilities, of the value they add up to, and of differences of values.
 
-Outputs y are logistic, targets t lie in 0..1. A *value* is a linear reading of outputs, ``y @ reading`` (constants
+Outputs y are logistic, targets t lie in 0..1. A *value* is a linear function of the outputs, ``y @ reading`` (constants
 cancel); rows of one *group* are alternatives that a player chooses among, so their differences matter most.
 """
 
@@ -26,7 +26,7 @@ class ValueLoss:
     difference_weight: float = 6.0
 
     def slope(self, y: Floats, t: Floats, groups: NDArray[np.int64]) -> Floats:
-        """Slope of the loss at the sums of the last layer ``(n, outputs)``."""
+        """Gradient of the loss at the sums of the last layer ``(n, outputs)``."""
         slope = y - t
         if self.value_weight or self.difference_weight:
             error = slope @ self.reading
@@ -51,7 +51,7 @@ class ValueLoss:
 
 @dataclass(frozen=True, slots=True)
 class FitErrors:
-    """How well outputs fit: root mean square errors of values and of neighbours' differences, and the loss."""
+    """Fit of outputs: root mean square errors of values and of neighbours' differences, and the loss."""
 
     value_rmse: float
     difference_rmse: float

@@ -1,4 +1,4 @@
-"""A network as a value: layers of weights, logistic hidden units, logistic or linear outputs. Plain NumPy, float32."""
+"""A feed-forward network: layers of weights, logistic hidden units, logistic or linear outputs. NumPy, float32."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Network:
 
     def __post_init__(self) -> None:
         if not self.weights or len(self.weights) != len(self.biases):
-            raise InputError("network: each layer needs weights and biases")
+            raise InputError("network: each layer must have weights and biases")
         for i, (w, b) in enumerate(zip(self.weights, self.biases, strict=True)):
             if w.ndim != 2 or b.shape != (w.shape[1],):
                 raise InputError(f"network: layer {i + 1} has weights {w.shape} but biases {b.shape}")
@@ -60,7 +60,7 @@ class Network:
         return cls(tuple(arrays[0::2]), tuple(arrays[1::2]), linear)
 
     def activations(self, x: Floats) -> list[Floats]:
-        """What each layer gives out for inputs ``(n, inputs)``, the inputs themselves first."""
+        """Outputs of each layer for inputs ``(n, inputs)``, the inputs themselves first."""
         layers = [np.asarray(x, dtype=np.float32)]
         for i, (w, b) in enumerate(zip(self.weights, self.biases, strict=True)):
             v = layers[-1] @ w + b
@@ -72,20 +72,20 @@ class Network:
         return self.activations(x)[-1]
 
     def backward(self, x: Floats) -> tuple[Floats, Callable[[Floats], list[Floats]]]:
-        """Outputs, and a function from slopes at the last layer's sums to slopes at the parameters."""
+        """Outputs, and a function from gradients at the last layer's sums to gradients at the parameters."""
         from kibitz.learn.gradients import gradients
 
         layers = self.activations(x)
         return layers[-1], lambda slope: gradients(self, layers, slope)
 
     def copy(self) -> Network:
-        """The same network with arrays of its own."""
+        """A copy with separate arrays."""
         return Network(tuple(w.copy() for w in self.weights), tuple(b.copy() for b in self.biases), self.linear)
 
 
 def random_network(sizes: tuple[int, ...], rng: np.random.Generator, linear: bool = False) -> Network:
     """A network with normal weights of variance 1/inputs and zero biases; ``sizes`` as in `Network.sizes`."""
     if len(sizes) < 2 or min(sizes) < 1:
-        raise InputError("sizes: inputs, hidden units and outputs are needed, each at least 1")
+        raise InputError("sizes: give inputs, hidden units and outputs, each at least 1")
     weights = tuple((rng.standard_normal((a, b)) / np.sqrt(a)).astype(np.float32) for a, b in itertools.pairwise(sizes))
     return Network(weights, tuple(np.zeros(b, dtype=np.float32) for b in sizes[1:]), linear)

@@ -1,4 +1,4 @@
-"""Training on scores of single options by least squares: the paradigm that comparison training replaced."""
+"""Training on scores of single options by least squares: the method that comparison training replaced."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def train_on_scores(
     network = network.copy()
     parameters, adam = network.parameters(), Adam.for_parameters(network.parameters())
     steps = -(-len(scores) // plan.batch)
-    course = LearningRateSchedule(plan.first_rate, plan.last_rate, max(1, steps * plan.epochs))
+    schedule = LearningRateSchedule(plan.first_rate, plan.last_rate, max(1, steps * plan.epochs))
     best, best_score, curve = network.copy(), agreement(network, held_out), []
     for epoch in range(plan.epochs):
         rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(epoch,)))
@@ -30,7 +30,7 @@ def train_on_scores(
             rows = order[step * plan.batch : (step + 1) * plan.batch]
             layers = network.activations(inputs[rows])
             slope = np.asarray(2 * (layers[-1][:, 0] - scores[rows]) / len(rows), dtype=np.float32)[:, None]
-            adam.step(parameters, gradients(network, layers, slope), course.rate(epoch * steps + step))
+            adam.step(parameters, gradients(network, layers, slope), schedule.rate(epoch * steps + step))
         score = agreement(network, held_out)
         curve.append(score)
         if score > best_score:

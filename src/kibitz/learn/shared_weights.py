@@ -1,6 +1,6 @@
 """A score whose hidden units are shared along a line of places: the same weights look through a window at each place.
 
-It answers section 5 of the Neurogammon paper, where approximate translation invariance is to be built into the network:
+Section 5 of the Neurogammon paper asks for approximate translation invariance in the network. Here it is built in:
 f(x) = sum over places p and units h of V[p, h] logistic(window_p W + b)[h], plus a linear part on all inputs.
 """
 
@@ -30,7 +30,7 @@ class SharedNetwork:
     def __post_init__(self) -> None:
         places, width = self.windows.shape
         if self.filters.shape[0] != width or self.readout.shape != (places, self.filters.shape[1]):
-            raise InputError("shared network: filters must fit the windows, the read-out the places")
+            raise InputError("shared network: filters must fit the windows, and the read-out must fit the places")
 
     linear = True
 
@@ -41,7 +41,7 @@ class SharedNetwork:
 
     @property
     def n_parameters(self) -> int:
-        """Numbers that training sets."""
+        """Number of trainable parameters."""
         return sum(array.size for array in self.parameters())
 
     def parameters(self) -> list[Floats]:
@@ -49,7 +49,7 @@ class SharedNetwork:
         return [self.filters, self.bias, self.readout, self.direct, self.constant]
 
     def copy(self) -> SharedNetwork:
-        """The same network with arrays of its own."""
+        """A copy with separate arrays."""
         return SharedNetwork(self.windows, *(array.copy() for array in self.parameters()))
 
     def _windows_of(self, x: Floats) -> Floats:
@@ -62,7 +62,7 @@ class SharedNetwork:
         return np.concatenate(parts) if parts else np.zeros((0, 1), dtype=np.float32)
 
     def backward(self, x: Floats) -> tuple[Floats, Callable[[Floats], list[Floats]]]:
-        """Scores, and a function from slopes at the scores to slopes at the parameters."""
+        """Scores, and a function from gradients at the scores to gradients at the parameters."""
         seen = self._windows_of(np.asarray(x, dtype=np.float32))
         hidden = sigmoid(seen @ self.filters + self.bias)
         scores = np.einsum("nph,ph->n", hidden, self.readout) + x @ self.direct + self.constant[0]

@@ -1,8 +1,7 @@
 """Training on labelled examples, epoch by epoch, with checkpoints that a later run continues from exactly.
 
-Inputs come from a function of row numbers, so that a million rows need not be held as inputs at once. The order of an
-epoch depends on the seed and the epoch's number alone: a run that was stopped gives the same weights as one that was
-not.
+Inputs come from a function of row numbers, so that a million rows need not be in memory at once. The order of an epoch
+depends only on the seed and the epoch's number, so a stopped and continued run gives the same weights.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class Examples:
 
     def __post_init__(self) -> None:
         if len(self.targets) != len(self.groups):
-            raise InputError(f"examples: {len(self.targets)} targets but {len(self.groups)} groups")
+            raise InputError(f"examples: {len(self.targets)} targets need as many groups, not {len(self.groups)}")
 
     def __len__(self) -> int:
         return len(self.targets)
@@ -46,7 +45,7 @@ class Examples:
 
 @dataclass(frozen=True, slots=True)
 class TrainingPlan:
-    """How to train: passes over the rows, rows a step, step sizes, and the seed of the order of rows."""
+    """Passes over the rows, rows per step, learning rates, and the seed of the order of rows."""
 
     epochs: int
     first_rate: float = 3e-3
@@ -74,7 +73,7 @@ class LearningCurvePoint:
 
 @dataclass(slots=True)
 class TrainingState:
-    """A training under way: the network, Adam's means, epochs done and the curve so far."""
+    """State of a training run: the network, Adam's means, epochs done and the learning curve."""
 
     network: Network
     adam: Adam
@@ -83,7 +82,7 @@ class TrainingState:
 
     @classmethod
     def start(cls, network: Network) -> TrainingState:
-        """A training that begins with a copy of this network."""
+        """The state before the first epoch, with a copy of this network."""
         network = network.copy()
         return cls(network, Adam.for_parameters(network.parameters()))
 
@@ -111,11 +110,11 @@ class TrainingState:
 
     @classmethod
     def from_bytes(cls, data: bytes, name: str) -> TrainingState:
-        """A checkpoint from its bytes; ``name`` is what an error calls it."""
+        """A checkpoint from its bytes; ``name`` is the name in error messages."""
         arrays, about = unpack_arrays(data, name)
         state = about.get("state")
         if not isinstance(state, dict):
-            raise InputError(f"{name}: no checkpoint of a training")
+            raise InputError(f"{name}: must be a checkpoint of a training run")
         network = network_from_arrays("net", arrays, bool(state["linear"]))
         count = len(network.parameters())
         adam = Adam(
@@ -147,13 +146,13 @@ def train_epoch(training: TrainingState, examples: Examples, loss: ValueLoss, pl
     rng = np.random.default_rng(np.random.SeedSequence(plan.seed, spawn_key=(training.epoch,)))
     rows = shuffle_by_group(examples.groups, rng)
     steps = -(-len(rows) // plan.batch)
-    course = LearningRateSchedule(plan.first_rate, plan.last_rate, steps * plan.epochs, plan.warm_up)
+    schedule = LearningRateSchedule(plan.first_rate, plan.last_rate, steps * plan.epochs, plan.warm_up)
     parameters = training.network.parameters()
     for step in range(steps):
         batch = rows[step * plan.batch : (step + 1) * plan.batch]
         layers = training.network.activations(examples.inputs(batch))
         slope = loss.slope(layers[-1], examples.targets[batch], examples.groups[batch])
-        rate = course.rate(training.epoch * steps + step)
+        rate = schedule.rate(training.epoch * steps + step)
         training.adam.step(parameters, gradients(training.network, layers, slope), rate)
     training.epoch += 1
 
@@ -168,7 +167,7 @@ def train(
     about: dict[str, Any] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> TrainingState:
-    """Train until ``plan.epochs`` are done, writing the checkpoint after each; returns the same training."""
+    """Train until ``plan.epochs`` are done, writing the checkpoint after each; returns the same state."""
     while training.epoch < plan.epochs:
         train_epoch(training, examples, loss, plan)
         training.curve.append(LearningCurvePoint(training.epoch, evaluate_fit(training.network, held_out, loss)))

@@ -1,6 +1,6 @@
 """Temporal differences, TD(lambda) in its forward view: targets of a finished episode, and one step for each position.
 
-Predictions are chances seen by the side to move; sides alternate, so what follows a position is seen through a
+Predictions are chances for the side to move. Sides alternate, so the prediction after a position is converted by a
 *flip*. The target of a position mixes the predictions after it with weights (1 - lambda) lambda^k and, at the end,
 the outcome.
 """
@@ -22,7 +22,7 @@ def lambda_returns(predictions: Floats, outcome: Floats, decay: float, flip: Cal
     ``outcome`` is the final truth as the side to move *after* the last position sees it.
     """
     if not 0 <= decay <= 1:
-        raise InputError(f"lambda: a number from 0 to 1 is accepted, not {decay}")
+        raise InputError(f"lambda: must be a number from 0 to 1, not {decay}")
     targets = np.empty_like(predictions)
     following = np.asarray(outcome, dtype=np.float32)
     for t in range(len(predictions) - 1, -1, -1):

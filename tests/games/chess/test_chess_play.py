@@ -38,9 +38,9 @@ def test_a_session_takes_moves_in_both_notations_and_takes_them_back(
     assert len(game.finish(state, work).moves) == 4
     for word in ("undo", "UNDO"):
         state = game.step(state, word, work)
-        assert state.said[0] == "Taken back."
-    assert "no move of yours" in game.step(state, "undo", work).said[0]
-    with pytest.raises(InputError, match="no legal move here"):
+        assert state.said[0] == "Your last move is taken back."
+    assert "no move to take back" in game.step(state, "undo", work).said[0]
+    with pytest.raises(InputError, match="not a legal move here"):
         game.step(state, "Ke2e9", work)
     assert "Nf3" in game.step(state, "moves", work).said[0]
     assert "(" in game.step(state, "hint", work).said[0]
@@ -108,7 +108,7 @@ def test_an_opponent_like_a_player_has_that_player_s_rating(
     assert state.said[0].startswith("1... ")
     assert wanted.finish(state, work).elo == round(rating)
     for wrong in (PlaySession(like="W2500"), PlaySession(games=games)):
-        with pytest.raises(InputError, match="belong together"):
+        with pytest.raises(InputError, match="give both"):
             wrong.begin(work)
-    with pytest.raises(InputError, match="nobody called"):
+    with pytest.raises(InputError, match="nobody in these games"):
         PlaySession(like="Nobody", games=games, scale=format_scale(scale)).begin(work)

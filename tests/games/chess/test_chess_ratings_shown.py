@@ -95,7 +95,7 @@ def test_a_rating_is_a_sentence_with_what_was_expected_and_the_moves_behind_it_o
     assert verdict.figure == f"{best.low:.0f} to {best.high:.0f}"
     assert len(answer.players) == 2 * len(answer.player_rows()) == 2 * len({row.player for row in answer.players})
     (own,) = [each for each in answer.peers if each.player == best.player]
-    assert f"loses {own.loss:.2f} pawns a move; people of {best.rating:.0f} lose {own.expected_loss:.2f}" in (
+    assert f"loses {own.loss:.2f} pawns per move. Players of {best.rating:.0f} lose {own.expected_loss:.2f}" in (
         verdict.reason
     )
     assert own.best_rate == pytest.approx(best.best_rate)
@@ -118,7 +118,7 @@ def test_a_rating_is_a_sentence_with_what_was_expected_and_the_moves_behind_it_o
         assert row.played in {bar.name for bar in step.chances.bars}
         assert {choice.move: choice.loss for choice in row.choices}[row.played] == pytest.approx(row.loss)
         assert [choice.chance for choice in row.choices] == sorted((c.chance for c in row.choices), reverse=True)
-    (costs,) = [part for part in shown if isinstance(part, Table) and part.title == "Moves by cost"]
+    (costs,) = [part for part in shown if isinstance(part, Table) and part.title == "Costliest moves"]
     dearest = max(range(len(answer.moves)), key=lambda k: answer.moves[k].loss)
     assert costs.links[0] == f"?at={dearest + 1}#steps"
     assert costs.rows[0][0] == answer.moves[dearest].name

@@ -107,7 +107,8 @@ def test_positions_on_which_the_engine_fails_twice_are_counted_and_the_others_do
 
 
 @pytest.mark.parametrize(
-    ("mode", "reason"), [("crash-always", "ended on its own"), ("illegal", "not legal"), ("one-line", "valued 1 of")]
+    ("mode", "reason"),
+    [("crash-always", "exited unexpectedly"), ("illegal", "illegal move"), ("one-line", "analysed only 1 of")],
 )
 def test_an_engine_that_always_fails_ends_the_run_with_its_reason(
     make_engine: Maker, requests_of_game: list[AnalysisRequest], mode: str, reason: str
@@ -251,9 +252,9 @@ def test_a_killed_run_goes_on_where_it_stopped_and_leaves_no_engine_behind(
 def test_a_file_that_is_no_cache_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "cache.sqlite"
     file.write_bytes(b"this is not a database, however long it goes on " * 100)
-    with pytest.raises(InputError, match="no file of analyses"):
+    with pytest.raises(InputError, match="not a cache of analyses"):
         AnalysisCache(file)
-    with pytest.raises(InputError, match="cannot be opened"):
+    with pytest.raises(InputError, match="cannot open"):
         AnalysisCache(tmp_path / "cache.sqlite" / "below.sqlite")
 
 

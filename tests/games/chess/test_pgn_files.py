@@ -52,11 +52,11 @@ def test_an_illegal_move_costs_its_game_only(caplog: pytest.LogCaptureFixture) -
     ("text", "reason"),
     [
         (game("1. e4 e5 2. Qh5 d6 3. Qxf7+ --"), "missing"),
-        (game("1. e4 {never closed"), "never closed"),
-        (game("1. e4 (1. d4"), "never closed"),
+        (game("1. e4 {never closed"), "not closed"),
+        (game("1. e4 (1. d4"), "not closed"),
         (game("1. e4 e5", Variant="Atomic"), "atomic"),
         (game("1. e4 e5", SetUp="1", FEN="nonsense"), "position"),
-        (game("1. Kb1", SetUp="1", FEN="8/8/8/8/8/8/8/K7 w - - 0 1"), "not a legal one"),
+        (game("1. Kb1", SetUp="1", FEN="8/8/8/8/8/8/8/K7 w - - 0 1"), "position is not legal"),
         (game(""), "no moves"),
         (game("1. e9"), "no moves"),
         (game("1. e4 e5 2. Nd4"), "Nd4"),
@@ -121,7 +121,7 @@ def test_one_empty_file_among_many_is_listed_and_not_fatal() -> None:
     files = [Document(name="a.pgn", text=game("1. e4 e5")), Document(name="b.pgn", text="\n\n")]
     result = load_collection(files)
     assert [stored.id for stored in result.games] == ["a.pgn#1"]
-    assert result.skipped == (SkippedGame("b.pgn", "no game was found in it"),)
+    assert result.skipped == (SkippedGame("b.pgn", "it contains no game"),)
 
 
 LONG = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8"
@@ -160,19 +160,19 @@ def test_games_end_with_their_result_whatever_the_lines_look_like() -> None:
 def test_after_an_unclosed_comment_the_next_game_is_read() -> None:
     result = parse_games((game("1. e4 {oh") + game("1. d4 d5 {fine}") + game("1. c4")).encode(), "a.pgn")
     assert [stored.id for stored in result.games] == ["a.pgn#2", "a.pgn#3"]
-    assert "never closed" in result.skipped[0].reason
+    assert "not closed" in result.skipped[0].reason
 
 
 @pytest.mark.parametrize("word", ["Sf3", "Cf3", "Lb5"])
 def test_letters_that_no_piece_has_are_said_and_never_read_as_pawns(word: str) -> None:
     (left_out,) = parse_games(game(f"1. e4 e5 2. {word} Nc6").encode()).skipped
     assert word in left_out.reason
-    assert "is no piece" in left_out.reason
+    assert "is not a piece" in left_out.reason
 
 
 def test_fewer_plies_than_the_tag_says_are_noted() -> None:
     (result,) = parse_games(game("1. e4 e5", PlyCount="106").encode()).games
-    assert result.notes == ("it has 2 plies, its tag says 106",)
+    assert result.notes == ("it has 2 plies, but its PlyCount tag says 106",)
     assert not parse_games(game("1. e4 e5", PlyCount="2").encode()).games[0].notes
 
 

@@ -69,14 +69,14 @@ def test_best_moves_get_ten_points_each_and_a_better_rating(sitting, work) -> No
 
 def test_wrong_moves_change_nothing_and_a_game_may_be_left_at_once(sitting, work) -> None:
     state = sitting.begin(work)
-    with pytest.raises(InputError, match="no legal move"):
+    with pytest.raises(InputError, match="not a legal move"):
         sitting.step(state, "Ke4", work)
     assert sitting.step(state, "board", work).memory == state.memory
     left = sitting.step(state, "quit", work)
     assert left.over
     answer = sitting.finish(left, work)
     assert (answer.points, answer.rated) == (0, None)
-    with pytest.raises(InputError, match="does not come"):
+    with pytest.raises(InputError, match="must come"):
         sitting.step(SessionState(memory="{}"), "e4", work)
     with pytest.raises(InputError, match="from 1 to 1"):
         msgspec.structs.replace(sitting, number=2).begin(work)

@@ -154,8 +154,8 @@ def explain_cube(decision: CubeDecision) -> Explanation:
         CubeAction.NOT_ALLOWED: "You cannot double here",
     }[decision.action]
     reasons = [
-        f"You win {format_chance(p.win)}, {format_chance(p.win_g)} with a gammon. "
-        f"You lose a gammon {format_chance(p.lose_g)}."
+        f"You win {format_chance(p.win)}, {format_chance(p.win_g)} with a gammon, "
+        f"and lose {format_chance(p.lose_g)} with a gammon."
     ]
     if points.cash is not None:
         window = f"double from {format_chance(points.double)}; " if points.double is not None else ""

@@ -1,4 +1,4 @@
-"""A fallible opponent (section VIII): the engine's values, a person's errors."""
+"""A fallible agent (section VIII of the psychometrics paper): the engine's values, a player's errors."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def analyse_position(position: str, spec: EngineSpec) -> Analysis:
 
 
 def position_sample(analysis: Analysis, origin: Provenance, scale: Scale) -> Sample:
-    """One position as a scale takes it, nothing chosen yet; depths that a search ended before are those of its end."""
+    """One position as a sample for a scale, nothing chosen. Depths that the search did not reach repeat its end."""
     seen = np.where(analysis.centipawns == UNSEEN, np.nan, analysis.centipawns / 100)
     deep = len(scale.adjusted.shape.depths) if scale.adjusted is not None else 1
     seen = np.concatenate([seen, np.repeat(seen[-1:], max(deep - len(seen), 0), axis=0)])
@@ -69,7 +69,7 @@ class Opponent:
 
 
 def make_opponent(elo: float, scale: Scale, spec: EngineSpec, errs: ErrorModel = "loss") -> Opponent:
-    """An agent that errs like a typical player of that Elo: so that the mean loss is right, or in the way of people.
+    """An agent that errs like a typical player of that Elo: with the right mean loss, or with real players' choices.
 
     The engine must be the one of the scale.
     """

@@ -1,4 +1,4 @@
-"""What an engine said about one position: a value for each move at each depth, capped and turned into pawns."""
+"""Engine analysis of one position: a value for each move at each depth, capped and converted to pawns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CAP_PAWNS = 10.0
 """Pawns beyond which one winning or losing move is as good as another; mates count as this much."""
 
 UNSEEN = np.iinfo(np.int32).min
-"""Stands where a move had no value at a depth."""
+"""Marks a move without a value at a depth."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,13 +32,13 @@ class Analysis:
     centipawns: NDArray[np.int32]
     nodes: int = 0
     broken_off: bool = False
-    """Whether the search ended early, the position being decided by a deeper look too."""
+    """Whether the search ended early because a deeper search also found the position decided."""
 
     def __post_init__(self) -> None:
         if not self.moves or self.centipawns.shape != (len(self.depths), len(self.moves)):
-            raise InputError("analysis: one value is needed for each move at each depth")
+            raise InputError("analysis: must have one value for each move at each depth")
         if (self.centipawns[-1] == UNSEEN).any() or len(set(self.moves)) != len(self.moves):
-            raise InputError("analysis: each move is named once and has a value at the last depth")
+            raise InputError("analysis: each move must occur once and have a value at the last depth")
         self.centipawns.setflags(write=False)
 
     @property
@@ -60,7 +60,7 @@ class Analysis:
 
     @property
     def perceived(self) -> FloatArray:
-        """What the moves look like to a person, in pawns: values blended over depths (section IX of the paper)."""
+        """Perceived values of the moves, in pawns: values blended over depths (section IX of the paper)."""
         return perceived_values(self.pawns_by_depth, default_scaling(Unit.PAWNS))
 
     def mate(self, index: int) -> int | None:
@@ -87,10 +87,10 @@ class Analysis:
         return Analysis(self.position, (*self.moves, move), self.depths, np.hstack([self.centipawns, column]))
 
     def at_depth(self, depth: int) -> Analysis | None:
-        """What a search to that depth alone would have said: this one up to there, moves best first.
+        """The analysis by a search to that depth only: this one up to there, moves best first.
 
-        A search at a fixed depth goes through all depths before. ``None`` where this one was not so deep; what was
-        decided for a deeper look is so for a shallower one too.
+        A search at a fixed depth goes through all depths before. ``None`` where this one was less deep. A
+        position that a deeper search found decided also counts as decided for a shallower one.
         """
         if self.broken_off or (self.depths and self.depths[-1] == depth):
             return self
@@ -116,7 +116,7 @@ def cache_position(fen: str) -> str:
     """The FEN of a position with move number 1, since values depend on everything else only."""
     words = fen.split()
     if len(words) != 6:
-        raise InputError(f"position: a FEN of six fields is accepted, not {fen[:100]!r}")
+        raise InputError(f"position: must be a FEN of six fields, not {fen[:100]!r}")
     return " ".join([*words[:5], "1"])
 
 
@@ -150,4 +150,4 @@ def parse_analysis(position: str, text: str) -> Analysis:
             record.get("broken_off") is True,
         )
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
-        raise InputError(f"analysis: the record cannot be read ({error})") from None
+        raise InputError(f"analysis: cannot read the record ({error})") from None

@@ -1,4 +1,4 @@
-"""How the questions about chess are answered."""
+"""Functions that answer the questions about chess."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def answer_calibrate(request: questions.CalibrateRequest, work: WorkContext) -> 
     if request.reference is not None:
         known = request.analyse_games(load_collection(request.reference).games, work).decisions()
         if not known:
-            raise InputError("reference: no turn of these games counts, so they cannot be the reference set")
+            raise InputError("reference: no turn of these games counts; give other games")
         reference = sample_of(known)
     return calibration_report(calibrated_scale(samples, plan, request.source, reference), samples, collection.skipped)
 
@@ -71,10 +71,10 @@ def answer_moves(request: questions.MovesRequest, work: WorkContext) -> MovesAns
 
     collection = load_collection(request.games)
     if request.game > len(collection.entries):
-        raise InputError(f"game: a number from 1 to {len(collection.entries)} is accepted, not {request.game}")
+        raise InputError(f"game: must be from 1 to {len(collection.entries)}, not {request.game}")
     game = collection.entries[request.game - 1]
     if isinstance(game, SkippedGame):
-        raise InputError(f"game: {game.id} was left out, {game.reason}")
+        raise InputError(f"game: {game.id} cannot be used: {game.reason}")
     result = request.analyse_games([game], work, everything=True)
     measure = scale_for(provenance(result.engine, result.settings), request.scale)
     return replace(

@@ -1,4 +1,4 @@
-"""What the answers about chess hold, and how they look. Values are pawns for the mover, ratings Elo points."""
+"""Answers about chess and their exhibits. Values are pawns for the mover, ratings are Elo points."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kibitz.games.chess.pgn import ChessGame, Collection
 
 MAX_SHOWN_GAMES = 10
-"""Games left out that are named to people; JSON has all."""
+"""Maximum number of skipped games to name; JSON has all."""
 GLYPH_BY_GRADE = {"best": "", "fine": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 Side = Literal["white", "black"]
 
@@ -36,14 +36,14 @@ class SkippedGameNote(Struct, frozen=True):
 
 
 class GameNote(Struct, frozen=True):
-    """A game that was read in spite of its looks, and what was odd."""
+    """A game that was read although something in it was odd, and what that was."""
 
     id: str
     note: str
 
 
 class Source(Struct, frozen=True, kw_only=True):
-    """What was read, analysed and left out; ``searched`` counts the positions that were not known before."""
+    """What was read, analysed and skipped; ``searched`` counts the positions that were not in the cache."""
 
     games: int
     games_skipped: tuple[SkippedGameNote, ...]
@@ -59,22 +59,22 @@ class Source(Struct, frozen=True, kw_only=True):
     failures: dict[str, int]
 
     def explain(self) -> Explanation:
-        """What was read and by what valued, and what was left out."""
+        """What was read, which engine analysed it, and what was skipped."""
         read = f"{format_count(self.games, 'game')}, {format_count(self.decisions, 'decision')}"
         headline = (
-            f"{read}, valued by {self.engine} ({self.budget}, up to {self.multipv} moves); "
+            f"{read}, analysed by {self.engine} ({self.budget}, MultiPV {self.multipv}); "
             f"{format_count(self.searched, 'position')} searched now"
         )
-        left_out = [f"turns left out: {format_counts(self.turns_skipped)}"] if self.turns_skipped else []
+        skipped_turns = [f"skipped turns: {format_counts(self.turns_skipped)}"] if self.turns_skipped else []
         games = (*describe_skipped_games(self.games_skipped), *describe_game_notes(self.games_noted))
-        return Explanation(headline, (*left_out, *games, *describe_failures(self.failures)))
+        return Explanation(headline, (*skipped_turns, *games, *describe_failures(self.failures)))
 
     def exhibits(self) -> Iterator[Exhibit]:
-        """The same, line by line."""
-        told = self.explain()
-        yield Note(told.headline)
-        for reason in told.reasons:
-            yield Note(reason, "quiet" if reason.startswith("turns") else "warning")
+        """The explanation, line by line."""
+        explanation = self.explain()
+        yield Note(explanation.headline)
+        for reason in explanation.reasons:
+            yield Note(reason, "quiet" if reason.startswith("skipped turns") else "warning")
         if self.recoded_lines:
             yield Note(f"{self.recoded_lines:,} lines are not UTF-8 and were read as Windows-1252", "quiet")
 
@@ -90,21 +90,23 @@ def describe_failures(failures: dict[str, int]) -> list[str]:
 
 
 def describe_skipped_games(games: tuple[SkippedGameNote, ...]) -> list[str]:
-    """A line a game, and how many more there are."""
-    lines = [f"game left out: {game.id}: {game.reason}" for game in games[:MAX_SHOWN_GAMES]]
+    """One line per game, and how many more there are."""
+    lines = [f"skipped game {game.id}: {game.reason}" for game in games[:MAX_SHOWN_GAMES]]
     return lines + (
-        [f"and {len(games) - MAX_SHOWN_GAMES:,} more games left out"] if len(games) > MAX_SHOWN_GAMES else []
+        [f"and {len(games) - MAX_SHOWN_GAMES:,} more games skipped"] if len(games) > MAX_SHOWN_GAMES else []
     )
 
 
 def describe_game_notes(games: tuple[GameNote, ...]) -> list[str]:
-    """A line a game with something odd, and how many more there are."""
-    lines = [f"game noted: {game.id}: {game.note}" for game in games[:MAX_SHOWN_GAMES]]
-    return lines + ([f"and {len(games) - MAX_SHOWN_GAMES:,} more games noted"] if len(games) > MAX_SHOWN_GAMES else [])
+    """One line per game with a note, and how many more there are."""
+    lines = [f"note on game {game.id}: {game.note}" for game in games[:MAX_SHOWN_GAMES]]
+    return lines + (
+        [f"and {len(games) - MAX_SHOWN_GAMES:,} more games with notes"] if len(games) > MAX_SHOWN_GAMES else []
+    )
 
 
 class AnalyseAnswer(Answer, frozen=True, kw_only=True, tag="chess.analyse/1"):
-    """What was analysed; the decisions themselves are a document of JSON lines."""
+    """What was analysed; the decisions are a document of JSON lines."""
 
     files: ClassVar = {"out": "Write the decisions here, as JSON lines."}
 
@@ -124,12 +126,12 @@ class AnalyseAnswer(Answer, frozen=True, kw_only=True, tag="chess.analyse/1"):
 def output_file(document: Document | None, kind: str, media_type: str) -> File:
     """The file that an answer carries."""
     if document is None:
-        raise InputError(f"{kind}: this answer was kept without it")
+        raise InputError(f"{kind}: this answer was saved without the file; ask again to create it")
     return File(document.name, media_type, document.content)
 
 
 class FittedMark(Struct, frozen=True, kw_only=True):
-    """Players near one Elo mark: what they did, their s and c, and their mark minus what either line gives."""
+    """Players near one Elo mark: their choices, s and c, and the mark minus the rating by either line (residuals)."""
 
     mark: int
     positions: int
@@ -149,7 +151,7 @@ class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="chess.calibrate/2"
     """``Elo = intercept + slope * expected loss`` for one engine, budget and MultiPV, the line of adjusted errors where
     the marks give one, and the scale as a document."""
 
-    files: ClassVar = {"out": "File of the scale, named .json."}
+    files: ClassVar = {"out": "Write the scale here, as a .json file."}
 
     engine: str
     budget: str
@@ -182,9 +184,9 @@ class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="chess.calibrate/2"
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
-        told = self.explain()
-        yield Note(told.headline, "strong")
-        yield from (Note(reason) for reason in told.reasons[:-1])
+        explanation = self.explain()
+        yield Note(explanation.headline, "strong")
+        yield from (Note(reason) for reason in explanation.reasons[:-1])
         rows = tuple(
             (
                 str(row.mark),
@@ -201,9 +203,9 @@ class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="chess.calibrate/2"
             )
             for row in self.marks
         )
-        columns = ("mark", "n", "games", "best move", "error", "s", "c", "loss", "ORF", "off", "adjusted")
+        columns = ("mark", "n", "games", "best move", "error", "s", "c", "loss", "ORF", "residual", "adjusted")
         yield Table(columns, rows, left=())
-        yield Note(told.reasons[-1])
+        yield Note(explanation.reasons[-1])
         yield from (
             Note(line, "warning")
             for line in (*describe_skipped_games(self.games_skipped), *describe_failures(self.failures))
@@ -214,9 +216,9 @@ class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="chess.calibrate/2"
 
 
 class MoveRow(Struct, frozen=True, kw_only=True):
-    """One move: its value, chance and expected cost for the typical player, its cost, and its grade.
+    """One move: its value, its chance and the expected loss for typical players, its loss and its grade.
 
-    ``skipped`` says why it does not count in ratings; figures are null where there is no value.
+    ``skipped`` says why it does not count in ratings; numbers are null where there is no value.
     """
 
     move: int
@@ -234,7 +236,7 @@ class MoveRow(Struct, frozen=True, kw_only=True):
     swing: float | None = None
     judgement: GradeWord | None = None
     choices: tuple[PeerChoice, ...] = ()
-    """What the people compared with play here, the likeliest first."""
+    """What players of the rating play here, the likeliest first."""
 
     @property
     def name(self) -> str:
@@ -260,7 +262,7 @@ class MoveRow(Struct, frozen=True, kw_only=True):
 
 
 class SideSummary(Struct, frozen=True, kw_only=True):
-    """One side's moves that count: average cost, actual and expected, and how many errors of each kind."""
+    """One side's moves that count: mean loss, actual and expected, in pawns, and the number of errors of each grade."""
 
     n: int
     average_loss: float | None
@@ -280,7 +282,7 @@ class SideSummary(Struct, frozen=True, kw_only=True):
         )
         listed = ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in errors)
         mean = format_loss(self.average_loss or 0.0, Unit.PAWNS)
-        return Fact(name, f"{mean} a move over {format_count(self.n, 'move')}", f"{against}{listed}")
+        return Fact(name, f"{mean} pawns per move over {format_count(self.n, 'move')}", f"{against}{listed}")
 
     def describe(self, name: str) -> str:
         """The summary in a line."""
@@ -289,10 +291,10 @@ class SideSummary(Struct, frozen=True, kw_only=True):
 
 
 class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/3"):
-    """A game move by move; ``white_elo`` and ``black_elo`` are those of the typical players compared with. ``start`` is
+    """A game move by move; ``white_elo`` and ``black_elo`` are the ratings of the players compared with. ``start`` is
     the FEN of the first position, empty for the usual one."""
 
-    files: ClassVar = {"pgn": "Write the game here, annotated with values, costs and glyphs."}
+    files: ClassVar = {"pgn": "Write the game here, as PGN annotated with values, losses and glyphs."}
 
     id: str
     white: str
@@ -320,8 +322,8 @@ class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/3"):
 
     def explain(self) -> Explanation:
         sides: tuple[tuple[Side, str], ...] = (("white", self.white), ("black", self.black))
-        words = tuple(self.summary[side].describe(name) for side, name in sides if self.summary[side].n)
-        return Explanation(f"{self.white} \N{EN DASH} {self.black}  {self.result}  {self.date}".strip(), words)
+        reasons = tuple(self.summary[side].describe(name) for side, name in sides if self.summary[side].n)
+        return Explanation(f"{self.white} \N{EN DASH} {self.black}  {self.result}  {self.date}".strip(), reasons)
 
     def exhibits(self) -> Iterator[Exhibit]:
         names: dict[Side, str] = {"white": self.white, "black": self.black}
@@ -335,7 +337,7 @@ class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/3"):
 
         yield from win_chart(self)
         skipped = tuple(number for number, row in enumerate(self.moves) if row.skipped)
-        columns = ("move", "", "value", "chance", "expected", "cost", "best was")
+        columns = ("move", "", "value", "chance", "expected", "loss", "best was")
         yield Table(columns, tuple(row.cells() for row in self.moves), left=(0, 6), quiet=skipped)
         yield from game_replay(self)
         games = (*describe_skipped_games(self.games_skipped), *describe_game_notes(self.games_noted))
@@ -345,7 +347,7 @@ class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/3"):
 class PlayAnswer(Answer, frozen=True, kw_only=True, tag="chess.play/1"):
     """A game against the fallible opponent, finished or left."""
 
-    files: ClassVar = {"pgn": "Write the game here."}
+    files: ClassVar = {"pgn": "Write the game here, as PGN."}
 
     elo: float
     side: Side
@@ -377,12 +379,12 @@ def skipped_game_notes(collection: Collection) -> tuple[SkippedGameNote, ...]:
 
 
 def game_notes(games: Sequence[ChessGame]) -> tuple[GameNote, ...]:
-    """The games that were read in spite of their looks."""
+    """Notes on the games that were read although something in them was odd."""
     return tuple(GameNote(game.id, "; ".join(game.notes)) for game in games if game.notes)
 
 
 def describe_source(collection: Collection, result: AnalysedTurns) -> Source:
-    """What was read, analysed and left out."""
+    """What was read, analysed and skipped."""
     return Source(
         games=len(collection.games),
         games_skipped=skipped_game_notes(collection),
@@ -404,5 +406,5 @@ def parse_years(text: str) -> tuple[int, int] | None:
         return None
     match = re.fullmatch(r"(\d{4})(?:-(\d{4}))?", text, re.ASCII)
     if match is None or int(match[2] or match[1]) < int(match[1]):
-        raise InputError(f"years: two years as 2006-2019, or one, are accepted, not {text!r}")
+        raise InputError(f"years: must be a year, or two years such as 2006-2019, not {text!r}")
     return int(match[1]), int(match[2] or match[1])

@@ -1,8 +1,8 @@
-"""Analysing many positions: cached ones are not searched again, the others are spread over engines, one a worker.
+"""Analysis of many positions: cached ones are not searched again, the others are spread over engines, one per worker.
 
-A failed engine is restarted and the position tried once more, then left out and counted. Whatever is finished is on
-disk, so a run that is killed goes on where it stopped. Workers may stand on other machines: they must have the same
-engine under the same path, which every task checks, and send back analyses that are kept where the question was asked.
+A failed engine is restarted and the position tried once more, then skipped and counted. Finished analyses are on disk,
+so a killed run continues where it stopped. Workers may run on other machines: they must have the same engine under the
+same path, which every task checks, and send back analyses that are saved on the machine of the request.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from kibitz.simulate.executors import Progress, WorkersLostError, iter_results, 
 
 MAX_ATTEMPTS = 2
 MAX_FAILURES_IN_A_ROW = 5
-"""Positions in a row on which an engine may fail before the run is given up: it would fail on all of them."""
+"""Failures in a row after which the run stops, because the engine would fail on all positions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class AnalysisRequest:
 
 @dataclass(frozen=True, slots=True)
 class BatchAnalysis:
-    """The analyses found, how many were searched now, and why some positions have none."""
+    """The analyses, how many were searched now, and why some positions have none."""
 
     engine: EngineId
     settings: EngineSettings
@@ -68,18 +68,18 @@ class EngineSpec:
 
 
 def engine_spec(engine: str, patience: float, settings: EngineSettings) -> EngineSpec:
-    """The engine of that name or path, restarted after so many seconds of silence."""
+    """The engine of that name or path, restarted after ``patience`` seconds without output."""
     waits = EngineTimeouts(silence=patience, answer=max(900.0, patience), greeting=max(5.0, min(15.0, patience)))
     return EngineSpec(find_engine(engine), settings, waits)
 
 
 class WrongEngineError(InputError):
-    """A worker has another engine than the machine that asks: its values would be kept under the wrong name."""
+    """A worker has another engine than this machine, so its values would be saved under the wrong name."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchTask:
-    """One request together with the engine that shall answer it, wherever the task runs."""
+    """One request together with its engine, wherever the task runs."""
 
     request: AnalysisRequest
     spec: EngineSpec
@@ -88,11 +88,11 @@ class SearchTask:
 
 
 _RUNNING: dict[EngineSpec, UciEngine] = {}
-"""The engines of this process, kept between tasks: starting one costs more than many a search."""
+"""The engines of this process, reused between tasks because starting one takes longer than many searches."""
 
 
 def running_engine(spec: EngineSpec) -> UciEngine:
-    """This process's engine of that kind, started if need be."""
+    """This process's engine with that specification, started on first use."""
     if spec not in _RUNNING:
         _follow_parent()
         _RUNNING[spec] = UciEngine(spec.path, spec.settings, spec.patience)
@@ -100,7 +100,7 @@ def running_engine(spec: EngineSpec) -> UciEngine:
 
 
 def close_engine(spec: EngineSpec) -> None:
-    """End this process's engine of that kind, if it runs."""
+    """Stop this process's engine with that specification, if it runs."""
     engine = _RUNNING.pop(spec, None)
     if engine is not None:
         engine.close()
@@ -135,7 +135,7 @@ def run_search(task: SearchTask) -> tuple[Analysis | None, str]:
             if engine.id != task.engine:
                 raise WrongEngineError(
                     f"engine: {task.spec.path} is {task.engine} here and {engine.id} on a worker; install the same "
-                    "everywhere (finished analyses are kept)"
+                    "version everywhere (finished analyses are saved)"
                 )
             lines = engine.search(task.request.position, task.request.alone, task.screen)
             analysis = analysis_from_lines(task.request.position, lines)
@@ -164,7 +164,7 @@ def analyse_batch(
     """
     engine = running_engine(spec).id
     if runs_in_other_processes(executor):
-        close_engine(spec)  # It was only asked for its name; the workers have their own.
+        close_engine(spec)  # Only its name was needed; the workers have their own engines.
     wanted = list(dict.fromkeys(requests))
     result: dict[AnalysisRequest, Analysis] = {}
     failures: dict[AnalysisRequest, str] = {}
@@ -189,7 +189,7 @@ def analyse_batch(
                     if in_a_row >= MAX_FAILURES_IN_A_ROW or (not result and in_a_row == len(tasks)):
                         raise InputError(
                             f"engine: {spec.path} failed on {in_a_row} positions in a row ({reason}); "
-                            "finished analyses are kept"
+                            "finished analyses are saved"
                         )
                 else:
                     in_a_row = 0
@@ -197,30 +197,30 @@ def analyse_batch(
                     result[task.request] = analysis
                 progress(done, len(tasks))
     except WorkersLostError as lost:
-        raise WorkersLostError(f"{lost}; finished analyses are kept") from None
+        raise WorkersLostError(f"{lost}; finished analyses are saved") from None
     finally:
         close_engine(spec)
     return BatchAnalysis(engine, spec.settings, result, len(missing) - len(failures), failures)
 
 
 def _cut_short(analysis: Analysis, settings: EngineSettings) -> bool:
-    """Whether a search ended before its time; one of an older version did so without a deeper look."""
+    """Whether a search ended early; older versions did so without a deeper search."""
     shallow = analysis.depths[-1] == SCREEN_DEPTH and settings.depth != SCREEN_DEPTH
     return analysis.broken_off or (shallow and abs(analysis.best) > SCREEN_PAWNS and analysis.mate(0) is None)
 
 
 def _check(task: SearchTask, analysis: Analysis) -> None:
-    """Refuse an answer that is no analysis of the position that was asked."""
+    """Raise `EngineError` for an answer that is not an analysis of the requested position."""
     legal, request = task.request.legal, task.request
     if request.alone:
         if analysis.moves != (request.alone,):
-            raise EngineError(f"asked about {request.alone} it answered about {' '.join(analysis.moves[:3])}")
+            raise EngineError(f"it analysed {' '.join(analysis.moves[:3])} instead of {request.alone}")
     elif legal:
         if not set(analysis.moves) <= set(legal):
-            raise EngineError("it named a move that is not legal")
+            raise EngineError("it returned an illegal move")
         expected = min(len(legal), task.spec.settings.multipv)
         if len(analysis.moves) < expected and not (task.screen and analysis.broken_off):
-            raise EngineError(f"it valued {len(analysis.moves)} of {expected} moves")
+            raise EngineError(f"it analysed only {len(analysis.moves)} of {expected} moves")
     if task.spec.settings.depth is not None and analysis.depths[-1] < task.spec.settings.depth:
         mated = analysis.mate(0) is not None
         if not (mated or (task.screen and analysis.broken_off)):

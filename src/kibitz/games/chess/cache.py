@@ -1,7 +1,7 @@
-"""Analyses on disk: a SQLite file keyed by position, engine, version, budget and MultiPV; nothing is done twice, and a
-deeper search answers for a shallower one.
+"""Cache of analyses: a SQLite file keyed by position, engine, version, budget and MultiPV. Nothing is searched twice.
+A deeper search also answers for a shallower one.
 
-Each analysis is committed by itself in write-ahead mode, so a killed run loses at most the position it was at, and
+Each analysis is committed by itself in write-ahead mode, so a killed run loses at most its current position, and
 several runs may share one file.
 """
 
@@ -16,14 +16,18 @@ from kibitz.core import InputError
 from kibitz.games.chess.analysis import Analysis, parse_analysis
 from kibitz.games.chess.engine import EngineId, EngineSettings
 
-_TABLE = """
-CREATE TABLE IF NOT EXISTS analyses (
-    position TEXT NOT NULL, alone TEXT NOT NULL, engine TEXT NOT NULL, version TEXT NOT NULL,
-    budget TEXT NOT NULL, multipv INTEGER NOT NULL, hash_mb INTEGER NOT NULL, analysis TEXT NOT NULL,
-    PRIMARY KEY (position, alone, engine, version, budget, multipv, hash_mb)
-) WITHOUT ROWID
-"""
-_KEY = "position = ? AND alone = ? AND engine = ? AND version = ? AND budget = ? AND multipv = ? AND hash_mb = ?"
+_KEY_COLUMNS = {
+    "position": "TEXT",
+    "alone": "TEXT",
+    "engine": "TEXT",
+    "version": "TEXT",
+    "budget": "TEXT",
+    "multipv": "INTEGER",
+    "hash_mb": "INTEGER",
+}
+_COLUMNS = ", ".join(f"{name} {kind} NOT NULL" for name, kind in (*_KEY_COLUMNS.items(), ("analysis", "TEXT")))
+_TABLE = f"CREATE TABLE IF NOT EXISTS analyses ({_COLUMNS}, PRIMARY KEY ({', '.join(_KEY_COLUMNS)})) WITHOUT ROWID"
+_KEY = " AND ".join(f"{name} = ?" for name in _KEY_COLUMNS)
 
 _DEEPER = (
     "position = ? AND alone = ? AND engine = ? AND version = ? AND budget LIKE 'depth %' AND multipv = ? "
@@ -32,14 +36,14 @@ _DEEPER = (
 
 
 def default_cache() -> Path:
-    """Where analyses are kept unless told otherwise: the user's cache folder."""
+    """The default place of the cache: the user's cache folder."""
     root = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     return Path(root).expanduser() / "kibitz" / "chess.sqlite"
 
 
 @dataclass(slots=True)
 class AnalysisCache:
-    """The analyses of one file; use it as a context manager. ``:memory:`` keeps nothing."""
+    """The analyses of one file; use it as a context manager. ``:memory:`` saves nothing."""
 
     path: Path | str
     _connection: sqlite3.Connection = field(init=False, repr=False)
@@ -50,15 +54,17 @@ class AnalysisCache:
                 Path(self.path).parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(str(self.path), timeout=60, isolation_level=None)
         except (OSError, sqlite3.Error) as error:
-            raise InputError(f"cache: {self.path} cannot be opened ({error})") from None
+            raise InputError(f"cache: cannot open {self.path} ({error})") from None
         try:
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.execute("PRAGMA synchronous = NORMAL")
             self._connection.execute(_TABLE)
         except sqlite3.Error as error:
             self._connection.close()
-            wrong = "cannot be written" if isinstance(error, sqlite3.OperationalError) else "is no file of analyses"
-            raise InputError(f"cache: {self.path} {wrong} ({error})") from None
+            problem = (
+                "cannot be written" if isinstance(error, sqlite3.OperationalError) else "is not a cache of analyses"
+            )
+            raise InputError(f"cache: {self.path} {problem} ({error})") from None
 
     def __enter__(self) -> AnalysisCache:
         return self
@@ -70,9 +76,9 @@ class AnalysisCache:
         return int(self._connection.execute("SELECT count(*) FROM analyses").fetchone()[0])
 
     def get(self, position: str, alone: str, engine: EngineId, settings: EngineSettings) -> Analysis | None:
-        """The analysis kept for this key, if any, or what a deeper one said at this depth.
+        """The analysis saved for this key, if any, or a deeper one cut to this depth.
 
-        A record that cannot be read counts as none.
+        A record that cannot be read is ignored.
         """
         result = self._connection.execute(
             f"SELECT analysis FROM analyses WHERE {_KEY}", _key(position, alone, engine, settings)
@@ -94,7 +100,7 @@ class AnalysisCache:
         return None
 
     def put(self, analysis: Analysis, alone: str, engine: EngineId, settings: EngineSettings) -> None:
-        """Keep an analysis, in place of an older one; it is on disk when this returns."""
+        """Save an analysis, replacing an older one; it is on disk when this returns."""
         try:
             self._connection.execute(
                 "INSERT OR REPLACE INTO analyses VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

@@ -1,4 +1,4 @@
-"""Calibrating the rating scale: players of known rating, enough of their positions, and the line that fits.
+"""Samples for the calibration of a rating scale: enough positions of players of known rating.
 
 For each Elo mark games between players near it are drawn in a fixed random order, a few positions a game so that no
 game weighs much, until enough positions count. The order depends on the seed alone, so asking for more positions
@@ -25,7 +25,7 @@ from kibitz.games.chess.turns import Turn, game_turns
 from kibitz.simulate.executors import Progress, no_progress
 
 MIN_MARKS = 3
-"""Marks below which a line through them proves nothing."""
+"""Minimum number of marks: a line through fewer proves nothing."""
 
 CERTAIN_MARK_ERROR_ELO, CERTAIN_FROM_ELO, UNCERTAINTY_PER_POINT_BELOW = 20.0, 1900, 0.2
 """Points by which the players of a mark, as a group, may be off it where ratings are dependable; the mark from which
@@ -33,13 +33,13 @@ they are; and how many more for every point below, where most players are young 
 
 
 def mark_uncertainty(mark: float) -> float:
-    """How many points the players of a mark may be off it: a judgement, not a measurement."""
+    """Elo points by which the players of a mark may differ from it: a judgement, not a measurement."""
     return CERTAIN_MARK_ERROR_ELO + UNCERTAINTY_PER_POINT_BELOW * max(CERTAIN_FROM_ELO - mark, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationPlan:
-    """Which marks, how near to them both players must be, how many positions a mark and a game, and the seed.
+    """The marks, the largest distance of both players from them, positions per mark and per game, and the seed.
 
     ``years`` are the first and last year of the games, ``None`` for games of any time.
     """
@@ -53,14 +53,14 @@ class CalibrationPlan:
 
     def __post_init__(self) -> None:
         if len(set(self.marks)) != len(self.marks) or len(self.marks) < MIN_MARKS:
-            raise InputError(f"marks: at least {MIN_MARKS} different ratings are accepted")
+            raise InputError(f"marks: give at least {MIN_MARKS} different ratings")
         for name, value, low, high in (
             ("within", self.within, 1, 400),
             ("positions", self.positions, 20, 1_000_000),
             ("per game", self.per_game, 1, 400),
         ):
             if not low <= value <= high:
-                raise InputError(f"{name}: a whole number from {low} to {high:,} is accepted, not {value}")
+                raise InputError(f"{name}: must be a whole number from {low} to {high:,}, not {value}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class CalibrationSamples:
 
 
 def games_near(games: Sequence[ChessGame], mark: int, within: int) -> list[ChessGame]:
-    """Games in which both players are rated within so many points of a mark."""
+    """Games in which both players are rated at most ``within`` points from a mark."""
     return [
         game
         for game in games
@@ -104,17 +104,17 @@ def candidate_turns(games: Sequence[ChessGame], mark: int, plan: CalibrationPlan
     if plan.years is not None:
         order = [game for game in order if plan.years[0] <= _year(game) <= plan.years[1]]
     for begin in count(0, plan.per_game):
-        some = False
+        any_drawn = False
         for game in order:
             drawn = _shuffle_turns(game, plan.seed)[begin : begin + plan.per_game]
-            some |= bool(drawn)
+            any_drawn |= bool(drawn)
             yield from drawn
-        if not some:
+        if not any_drawn:
             return
 
 
 def _shuffle_turns(game: ChessGame, seed: int) -> list[Turn]:
-    """The turns of a game that may count, in a random order of its own."""
+    """The turns of a game that may count, in a random order that depends only on game and seed."""
     usable = [turn for turn in game_turns(game) if turn.skip is None]
     rng = np.random.default_rng([seed, zlib.crc32(game.id.encode())])
     return [usable[int(place)] for place in rng.permutation(len(usable))]
@@ -138,10 +138,10 @@ def collect_samples(
         for mark, new in fresh.items():
             if not new:
                 raise InputError(
-                    f"marks: at {mark} only {len(known[mark])} positions count where {plan.positions} are asked for"
+                    f"marks: only {len(known[mark])} of {plan.positions} positions count at {mark}; give more games"
                 )
-        together = [turn for turn in chain.from_iterable(zip_longest(*fresh.values())) if turn is not None]
-        analysed = analyse_turns(together, spec, cache, executor, progress)
+        turns = [turn for turn in chain.from_iterable(zip_longest(*fresh.values())) if turn is not None]
+        analysed = analyse_turns(turns, spec, cache, executor, progress)
         searched += analysed.searched
         for reason, times in analysed.failures.items():
             failures[reason] = failures.get(reason, 0) + times
@@ -157,6 +157,6 @@ def collect_samples(
 
 
 def _year(game: ChessGame) -> int:
-    """The year a game was played in, 0 where its tag does not tell."""
+    """The year of a game, 0 where its tag does not say."""
     year = game.date[:4]
     return int(year) if year.isascii() and year.isdigit() else 0

@@ -1,4 +1,4 @@
-"""From analysed turns to decision records that any rating can use: utilities in pawns, best first, for the mover."""
+"""Decision records from analysed turns, for any rating: utilities in pawns, best first, for the mover."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAME = GameId("chess")
 
 @dataclass(frozen=True, slots=True)
 class AnalysedTurn:
-    """A turn with the engine's word on it; ``skip`` says why it does not count, ``None`` that it does."""
+    """A turn with its engine analysis; ``skip`` says why it does not count, ``None`` that it does."""
 
     turn: Turn
     analysis: Analysis | None
@@ -48,7 +48,7 @@ class AnalysedTurns:
 
     @property
     def skip_counts(self) -> dict[str, int]:
-        """How many turns were left out, by reason."""
+        """Number of skipped turns, by reason."""
         return dict(Counter(turn.skip.value for turn in self.turns if turn.skip is not None))
 
     def decisions(self) -> list[Decision]:
@@ -58,7 +58,7 @@ class AnalysedTurns:
 
 
 def provenance(engine: EngineId, settings: EngineSettings) -> Provenance:
-    """Where values come from: engine, version, budget, MultiPV, hash and cap, all that must agree before mixing."""
+    """Provenance of the values: engine, version, budget, MultiPV, hash and cap. Mix values only if all agree."""
     kind, amount = settings.budget.split()
     pairs = {kind: amount, "multipv": str(settings.multipv), "hash": str(settings.hash_mb), "cap": f"{CAP_PAWNS:g}"}
     return Provenance(engine.name, engine.version, settings=tuple(sorted(pairs.items())))
@@ -72,7 +72,7 @@ def analyse_turns(
     progress: Progress = no_progress,
     everything: bool = False,
 ) -> AnalysedTurns:
-    """Value the turns that may count; with ``everything`` also repeated and decided ones, to be shown.
+    """Analyse the turns that may count; with ``everything`` also repeated and decided ones, for display.
 
     A played move beyond the MultiPV cap is searched alone.
     """

@@ -1,4 +1,4 @@
-"""A rating to look at without an engine and without games: a simulated player on the shipped reference positions."""
+"""A rating without an engine and without games: a simulated player on the reference positions of the shipped scale."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ def rate_simulated_player(elo: float, decisions: int = 300, seed: int = 1) -> Tr
     rating = intrinsic_rating(sample, scale, interval="formula")
     own = project(sample, s, c)
     reasons = [
-        f"the best move was found in {100 * own.best_rate_observed:.0f} % of {rating.n} positions, and a move cost "
-        f"{own.raw_error_observed:.2f} pawns on average"
+        f"The player found the best move in {100 * own.best_rate_observed:.0f} % of {rating.n} positions and lost "
+        f"{own.raw_error_observed:.2f} pawns per move."
     ]
     for mark in (marks[0], marks[-1]):
         usual = project(sample, mark.s, mark.c)
         reasons.append(
-            f"players of {mark.rating:.0f} would find it in {100 * usual.best_rate:.0f} % and lose "
-            f"{usual.raw_error:.2f} pawns a move in the same positions"
+            f"Players of {mark.rating:.0f} would find it in {100 * usual.best_rate:.0f} % and lose "
+            f"{usual.raw_error:.2f} pawns per move in the same positions."
         )
     row = to_player_rating("", rating)
     if rating.value is None:
-        headline = f"No Elo, but bounds: {format_interval(row, scale.name)}"
+        headline = f"Bounds only, no Elo rating: {format_interval(row, scale.name)}"
     else:
-        headline = f"Elo {rating.value:.0f}, with 95 % between {rating.low:.0f} and {rating.high:.0f}"
-    told = Explanation(f"{headline}; the player was simulated at {elo:.0f}.", tuple(reasons))
-    return TrialAnswer(elo=elo, rated=row, explanation=told)
+        headline = f"Elo {rating.value:.0f}, 95 % interval {rating.low:.0f} to {rating.high:.0f}"
+    explanation = Explanation(f"{headline}. The player was simulated at {elo:.0f}.", tuple(reasons))
+    return TrialAnswer(elo=elo, rated=row, explanation=explanation)

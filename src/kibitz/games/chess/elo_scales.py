@@ -1,7 +1,8 @@
 """Rating scales of chess: the one that comes with the package, and those fitted with ``kibitz chess calibrate``.
 
-A scale belongs to one engine, version, budget and MultiPV. By FF ratings use the values at the last depth alone, as the
-paper does; by adjusted error those at all depths, with a line of its own for records that lack them.
+A scale belongs to one engine, version, budget and MultiPV. Ratings by the FF fit use the values at the last
+depth only, as the paper does. Ratings by adjusted error use those at all depths, with a separate line for records that
+lack them.
 """
 
 from __future__ import annotations
@@ -29,8 +30,7 @@ OTHER_SCALE_FILES = tuple(
 
 
 def sample_of(decisions: Iterable[Decision], scale: Scale | None = None) -> Sample:
-    """Decisions as the ratings of a scale take them; without one, choices are explained by the values at the last
-    depth."""
+    """A sample of decisions for a scale; without one, the values at the last depth explain the choices."""
     if scale is None:
         return Sample.from_decisions(decisions).drop_perceived()
     return scale.conform(Sample.from_decisions(decisions, scale.reference.scaling))
@@ -58,15 +58,15 @@ def scale_for(origin: Provenance | None, given: Document | None = None) -> Scale
 def no_scale_message(origin: Provenance | None) -> str:
     """One sentence for values that no scale fits: what is missing and how to get it."""
     if origin is None:
-        return "the records do not say which engine valued them, so no Elo scale fits: give one with --scale"
+        return "the records do not name their engine, so no Elo scale fits; give a scale"
     return (
-        f"no Elo scale is known for {format_engine(engine_key(origin))}: fit one to games of players of known rating "
-        "with kibitz chess calibrate, and give it with --scale"
+        f"no Elo scale is known for {format_engine(engine_key(origin))}; fit one with kibitz chess calibrate "
+        "and give it as the scale"
     )
 
 
 def describe_scale(scale: Scale) -> str:
-    """The line, what it was fitted to, and for which engine, in one line."""
+    """The fitted line, its marks and its engine, as one line of text."""
     origin = scale.reference.provenance
     engine = "an unnamed engine" if origin is None else format_engine(engine_key(origin))
     marks = f"{len(scale.marks)} marks from {min(m.rating for m in scale.marks):.0f} to " if scale.marks else ""
@@ -84,9 +84,9 @@ def calibrated_scale(
     samples: CalibrationSamples, plan: CalibrationPlan, source: str = "", reference: Sample | None = None
 ) -> Scale:
     """The lines through the marks, by the FF fit and by adjusted error, with the union of their positions as reference
-    set, or one of its own (the paper's set S, section VII).
+    set, or a separate one (the paper's set S, section VII).
 
-    Where the positions come from is kept with the reference set.
+    The reference set stores the source of the positions.
     """
     groups = {float(mark.mark): sample_of(mark.decisions) for mark in samples.marks}
     doubts = {mark: mark_uncertainty(mark) for mark in groups}
@@ -107,14 +107,14 @@ def calibrated_scale(
         }
         | ({} if reference is None else {"reference": f"{reference.n_events} games of its own"})
     )
-    told = replace(origin, seed=plan.seed, settings=tuple(sorted(facts.items())))
-    return replace(scale, reference=replace(scale.reference, provenance=told))
+    stated = replace(origin, seed=plan.seed, settings=tuple(sorted(facts.items())))
+    return replace(scale, reference=replace(scale.reference, provenance=stated))
 
 
 def calibration_report(
     scale: Scale, samples: CalibrationSamples, skipped: Sequence[SkippedGame] = ()
 ) -> CalibrateAnswer:
-    """The line, how well it fits, and each mark: what its players did, their s and c, and the residual."""
+    """Report on a calibration: the line, its fit, and for each mark the choices of its players, s, c and residual."""
     marks = []
     line = scale.adjusted
     errors = [None] * len(scale.marks) if line is None else line.errors
@@ -161,7 +161,7 @@ def settings_of(scale: Scale) -> tuple[EngineId, EngineSettings]:
     """The engine and settings that a scale belongs to."""
     origin = scale.reference.provenance
     if origin is None:
-        raise InputError("scale: it does not say which engine it belongs to")
+        raise InputError("scale: must name its engine")
     facts = dict(origin.settings)
     try:
         settings = EngineSettings(
@@ -171,5 +171,5 @@ def settings_of(scale: Scale) -> tuple[EngineId, EngineSettings]:
             hash_mb=int(facts.get("hash", "16")),
         )
     except (KeyError, ValueError):
-        raise InputError("scale: it does not say depth or nodes, and MultiPV") from None
+        raise InputError("scale: must state depth or nodes, and MultiPV") from None
     return EngineId(origin.evaluator, origin.version), settings

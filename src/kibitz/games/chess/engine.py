@@ -1,7 +1,7 @@
-"""A UCI engine as a program beside us: values of many moves at every depth, reproducible, and never trusted to live.
+"""A UCI engine as a separate process: reproducible values of many moves at every depth. The process may die or hang.
 
 One thread, a fixed hash, ``ucinewgame`` before each position and a fixed depth or number of nodes make every value
-reproduce exactly. A dead, silent or babbling engine raises `EngineError`; whoever owns it kills and restarts it.
+reproduce exactly. A dead, silent or babbling engine raises `EngineError`; its owner kills and restarts it.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ GAMES_FOLDERS = ("/usr/games", "/usr/local/games", "/opt/homebrew/bin")
 DECIDED_PAWNS = 3.0
 """Pawns of advantage for either side beyond which a turn is not rated."""
 SCREEN_DEPTH, SCREEN_PAWNS = 6, 6.0
-"""A search that is further than this from balance at this depth is broken off, if a search of the best move alone, to
-the end, is as far from it: with many moves searched at once the shallow values are often a mirage. Twice
-`DECIDED_PAWNS`, so that a full search would leave the turn out too, and what is in the cache changes no rating."""
+"""A search ends early if its value at this depth is further than this from balance, and a full search of the best move
+alone agrees. Without this second search shallow values are often wrong, because many moves are searched at once. The
+limit is twice `DECIDED_PAWNS`, so that a full search would skip the turn too, and the cache changes no rating."""
 
 _CHUNK = 1 << 16
 _MAX_CHUNKS = 256
@@ -45,7 +45,7 @@ class EngineError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class EngineSettings:
-    """What an analysis depends on besides position and program: the budget and the number of moves valued.
+    """What an analysis depends on in addition to position and program: the budget and the number of moves analysed.
 
     Exactly one of ``depth`` and ``nodes`` is given. ``multipv`` is the cap on moves valued in one search.
     """
@@ -57,7 +57,7 @@ class EngineSettings:
 
     def __post_init__(self) -> None:
         if (self.depth is None) == (self.nodes is None):
-            raise InputError("depth and nodes: exactly one of the two is accepted")
+            raise InputError("depth, nodes: give exactly one of the two")
         for name, value, low, high in (
             ("depth", self.depth, 1, 60),
             ("nodes", self.nodes, 1_000, 10**12),
@@ -65,7 +65,7 @@ class EngineSettings:
             ("hash", self.hash_mb, 1, 65_536),
         ):
             if value is not None and not low <= value <= high:
-                raise InputError(f"{name}: a whole number from {low:,} to {high:,} is accepted, not {value:,}")
+                raise InputError(f"{name}: must be a whole number from {low:,} to {high:,}, not {value:,}")
 
     @property
     def budget(self) -> str:
@@ -75,7 +75,7 @@ class EngineSettings:
 
 @dataclass(frozen=True, slots=True)
 class EngineId:
-    """Name and version as the engine tells them: ``Stockfish`` and ``15.1``."""
+    """Name and version as the engine reports them: ``Stockfish`` and ``15.1``."""
 
     name: str
     version: str = ""
@@ -102,7 +102,7 @@ class EngineTimeouts:
 
 @dataclass(frozen=True, slots=True)
 class SearchLines:
-    """What one search said: at each depth the moves in the engine's order with centipawns for the mover."""
+    """Result of one search: at each depth the moves in the engine's order with centipawns for the mover."""
 
     by_depth: dict[int, tuple[tuple[str, int], ...]]
     nodes: int = 0
@@ -111,22 +111,22 @@ class SearchLines:
     @property
     def depth(self) -> int:
         """The deepest depth at which as many moves are valued as at any."""
-        most = max(len(lines) for lines in self.by_depth.values())
-        return max(depth for depth, lines in self.by_depth.items() if len(lines) == most)
+        complete = max(len(lines) for lines in self.by_depth.values())
+        return max(depth for depth, lines in self.by_depth.items() if len(lines) == complete)
 
 
 def find_engine(engine: str) -> str:
     """The path of an engine given by name or path."""
     if "\0" in engine or not engine.strip():
-        raise InputError("engine: the name or path of a UCI engine is accepted")
+        raise InputError("engine: give the name or path of a UCI engine")
     search_path = os.pathsep.join([os.environ.get("PATH", os.defpath), *GAMES_FOLDERS])
     result = shutil.which(str(Path(engine).expanduser()), path=search_path)
     if result is None:
         path = Path(engine).expanduser()
         if path.is_file():
-            raise InputError(f"engine: {engine} is a file but not a program that may be run")
+            raise InputError(f"engine: {engine} is not executable; give the path of a program")
         raise InputError(
-            f"engine: no program {engine!r} was found; install one (Debian: apt-get install stockfish) or give its path"
+            f"engine: found no program {engine!r}; install one (Debian: apt-get install stockfish) or give its path"
         )
     return result
 
@@ -150,7 +150,7 @@ class UciEngine:
                 [self.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
             )
         except OSError as error:
-            raise InputError(f"engine: {self.path} cannot be run ({error.strerror or error})") from None
+            raise InputError(f"engine: cannot run {self.path} ({error.strerror or error})") from None
         self._chunks = queue.Queue(_MAX_CHUNKS)
         threading.Thread(target=_pump, args=(self._process, self._chunks), daemon=True).start()
         try:
@@ -173,7 +173,7 @@ class UciEngine:
     def search(self, position: str, only: str = "", screen: bool = False) -> SearchLines:
         """Values of the moves of a position (FEN), or of the move ``only`` (as in ``e2e4``) searched alone.
 
-        With ``screen`` the search is broken off as soon as the position proves decided, see `SCREEN_PAWNS`.
+        With ``screen`` the search ends as soon as the position proves decided, see `SCREEN_PAWNS`.
         """
         lines = self._search(position, only, screen)
         if not lines.broken_off or self._is_decided(position):
@@ -202,19 +202,19 @@ class UciEngine:
                 continue
             depth, rank, move, centipawns, searched = read
             if decided and (depth > SCREEN_DEPTH or rank in ranks[SCREEN_DEPTH]):
-                continue  # What a stopped engine repeats is half of the next depth.
+                continue  # A stopped engine repeats half of the next depth.
             ranks.setdefault(depth, {})[rank] = (move, centipawns)
             nodes = max(nodes, searched)
             if screen and depth == SCREEN_DEPTH and rank == 1 and abs(centipawns) > 100 * SCREEN_PAWNS and not decided:
                 decided = True
                 self._send("stop")
         if not ranks:
-            raise EngineError("it named a move but valued none")
+            raise EngineError("it returned a move without a value")
         by_depth = {depth: tuple(lines[rank] for rank in sorted(lines)) for depth, lines in sorted(ranks.items())}
         return SearchLines(by_depth, nodes, decided)
 
     def close(self) -> None:
-        """End the engine, by force if it does not go by itself."""
+        """Stop the engine; kill it if it does not quit by itself."""
         with contextlib.suppress(EngineError):
             self._send("quit")
         with contextlib.suppress(OSError):
@@ -257,13 +257,13 @@ class UciEngine:
             yield line
 
     def _read(self, seconds: float, word: str) -> None:
-        """Take the next piece of output apart into lines; a line without end is cut."""
+        """Split the next piece of output into lines; an endless line is cut."""
         try:
             chunk = self._chunks.get(timeout=seconds)
         except queue.Empty:
-            raise EngineError(f"it fell silent before {word}") from None
+            raise EngineError(f"it printed nothing more before {word}") from None
         if not chunk:
-            raise EngineError("it ended on its own")
+            raise EngineError("it exited unexpectedly")
         *lines, tail = (self._tail + chunk).split(b"\n")
         self._lines.extend(lines)
         self._tail = tail if len(tail) <= _CHUNK else b""
@@ -273,11 +273,11 @@ class UciEngine:
         try:
             self._process.stdin.write(order.encode() + b"\n")
         except (OSError, ValueError):
-            raise EngineError("it ended on its own") from None
+            raise EngineError("it exited unexpectedly") from None
 
 
 def _pump(process: subprocess.Popen[bytes], chunks: queue.Queue[bytes]) -> None:
-    """Move what the engine prints to the queue, ended by an empty chunk; a full queue is given up with the engine."""
+    """Move the engine's output to the queue, ending with an empty chunk; stop if the queue is full and it is dead."""
     assert process.stdout is not None
     with process.stdout as stream:
         while True:

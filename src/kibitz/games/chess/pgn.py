@@ -1,4 +1,4 @@
-"""Games from PGN files: tags and the moves of the main line, checked with python-chess, and why one was left out."""
+"""Games from PGN files: tags and the moves of the main line, checked with python-chess, and why a game was skipped."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _SHUFFLED = {"chess960", "chess 960", "fischerandom", "fischerrandom", "freestyl
 class ChessGame:
     """One game: who played, with which ratings, from which position, and the moves of the main line (as in e2e4).
 
-    ``id`` is the file's name and the number of the game in it, from 1: ``wch.pgn#12``. ``notes`` say what was read in
-    spite of its looks.
+    ``id`` is the file's name and the number of the game in it, from 1: ``wch.pgn#12``. ``notes`` say what was
+    odd in it.
     """
 
     id: str
@@ -50,7 +50,7 @@ class SkippedGame:
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """Everything found in some files, in order: games and those left out."""
+    """The content of some files, in order: games and skipped games."""
 
     entries: tuple[ChessGame | SkippedGame, ...]
     recoded_lines: int = 0
@@ -63,34 +63,34 @@ class Collection:
 
     @property
     def skipped(self) -> tuple[SkippedGame, ...]:
-        """Those left out."""
+        """The games that cannot be used."""
         return tuple(entry for entry in self.entries if isinstance(entry, SkippedGame))
 
 
 def python_chess() -> Any:
-    """The ``chess`` module, or a sentence that says how to get it."""
+    """The ``chess`` module, or an `InputError` that says how to install it."""
     try:
         import chess
         import chess.pgn
     except ImportError:
         raise InputError(
-            "chess games are read with python-chess, which is not installed: pip install kibitz[chess]"
+            "python-chess is needed to read chess games; install it with pip install kibitz[chess]"
         ) from None
     return chess
 
 
 def load_collection(sources: Sequence[Document]) -> Collection:
-    """The games of several documents; one without a game is listed among those left out."""
+    """The games of several documents; a document without a game is listed among the skipped games."""
     if len({source.name for source in sources}) != len(sources):
-        raise InputError("games are named after their files, and two files have the same name; rename one")
+        raise InputError("games: two files have the same name; rename one")
     entries: list[ChessGame | SkippedGame] = []
     recoded = 0
     for source in sources:
         part = parse_games(source.content, source.name)
-        entries += part.entries or (SkippedGame(source.name, "no game was found in it"),)
+        entries += part.entries or (SkippedGame(source.name, "it contains no game"),)
         recoded += part.recoded_lines
     if not any("#" in entry.id for entry in entries):
-        raise InputError(f"{', '.join(source.name for source in sources)}: no game was found; a PGN file is accepted")
+        raise InputError(f"{', '.join(source.name for source in sources)}: no game was found; give a PGN file")
     return Collection(tuple(entries), recoded)
 
 
@@ -101,7 +101,7 @@ def parse_games(data: bytes, name: str = "games") -> Collection:
     entries: list[ChessGame | SkippedGame] = []
     for number, sheet in enumerate(split_games(text), start=1):
         if number > MAX_GAMES:
-            raise InputError(f"{name}: at most {MAX_GAMES:,} games a file are accepted")
+            raise InputError(f"{name}: must have at most {MAX_GAMES:,} games")
         entries.append(_entry(chess, f"{name}#{number}", sheet))
     return Collection(tuple(entries), recoded)
 
@@ -118,9 +118,9 @@ def _entry(chess: Any, label: str, sheet: Scoresheet) -> ChessGame | SkippedGame
     except ValueError as error:
         return SkippedGame(label, " ".join(str(error).split())[:200])
     tag = {key: " ".join(value.split())[:MAX_TAG] for key, value in sheet.tags.items()}
-    told = tag.get("PlyCount", "")
-    if told.isascii() and told.isdigit() and len(told) < 6 and int(told) != len(moves):
-        notes.append(f"it has {len(moves)} plies, its tag says {int(told)}")
+    stated = tag.get("PlyCount", "")
+    if stated.isascii() and stated.isdigit() and len(stated) < 6 and int(stated) != len(moves):
+        notes.append(f"it has {len(moves)} plies, but its PlyCount tag says {int(stated)}")
     result = tag.get("Result", "*")
     return ChessGame(
         id=label,
@@ -138,36 +138,36 @@ def _entry(chess: Any, label: str, sheet: Scoresheet) -> ChessGame | SkippedGame
 
 
 def _player(tag: dict[str, str], side: str, label: str) -> str:
-    """The name in the tag; somebody unknown is somebody else in every game, and never rated as one person."""
+    """The name in the tag. An unknown player gets a name per game, so that they are never rated as one person."""
     name = tag.get(side, "?")
     return f"? ({side} of {label})" if name in {"", "?"} else name
 
 
 def _start(chess: Any, sheet: Scoresheet) -> tuple[Any, list[str]]:
-    """The first position, and what had to be overlooked in it."""
+    """The first position, and notes on what was ignored in it."""
     notes = []
     variant = sheet.tags.get("Variant", "standard").lower().strip()
     fen = " ".join(sheet.tags.get("FEN", "").split())
     if variant in _SHUFFLED and (not fen or fen.split()[0] == chess.STARTING_BOARD_FEN):
         notes.append("a game of Chess960 from the usual position")
     elif variant not in _USUAL:
-        raise ValueError(f"it is a game of {variant[:40]}, not of chess")
+        raise ValueError(f"its variant is {variant[:40]}, not standard chess")
     try:
         board = chess.Board(fen) if fen else chess.Board()
     except ValueError as error:
         raise ValueError(f"its first position cannot be read ({error})") from None
     if board.castling_rights != board.clean_castling_rights():
         board.castling_rights = board.clean_castling_rights()
-        notes.append("castling that its first position does not allow was overlooked")
+        notes.append("impossible castling rights in its first position were ignored")
     if not board.has_legal_en_passant():
         board.ep_square = None
     if not board.is_valid():
-        raise ValueError("its first position is not a legal one")
+        raise ValueError("its first position is not legal")
     return board, notes
 
 
 def _moves(board: Any, words: Sequence[str], notes: list[str]) -> list[str]:
-    """The moves that the words name (as in e2e4), made on the board; raises `ValueError` at the first that is none."""
+    """The moves (as in e2e4) named by the words, made on the board; raises `ValueError` at the first illegal one."""
     moves: list[str] = []
     for word in words:
         if len(moves) >= MAX_PLIES:
@@ -184,15 +184,15 @@ def _moves(board: Any, words: Sequence[str], notes: list[str]) -> list[str]:
             move = board.parse_san(word.removeprefix("P"))
         except ValueError:
             letter = word[0] if word[0].isupper() and word[0] not in "KQRBNPO" else ""
-            hint = f": {letter!r} is no piece; K, Q, R, B and N are read" if letter else ""
-            raise ValueError(f"{number} {word[:20]} is no legal move there{hint}") from None
+            hint = f": {letter!r} is not a piece; use K, Q, R, B and N" if letter else ""
+            raise ValueError(f"{number} {word[:20]} is not a legal move there{hint}") from None
         moves.append(board.uci(move, chess960=False))
         board.push(move)
     return moves
 
 
 def _elo(text: str | None) -> int | None:
-    """A rating from its tag; anything that is no plausible rating is none."""
+    """A rating from its tag; ``None`` for anything that is not a plausible rating."""
     if text is None or not text.isascii() or not text.isdigit() or len(text) > 4:
         return None
     return int(text) if 100 <= int(text) <= 4_000 else None

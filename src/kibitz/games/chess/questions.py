@@ -1,4 +1,4 @@
-"""What can be asked about games of chess; moves are valued by any UCI engine, which belongs to the work."""
+"""Questions about chess. Any UCI engine can analyse the moves; the work context names it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 class _EngineRequest(Request, frozen=True, kw_only=True):
-    """A question whose moves an engine values, to a depth or a number of nodes."""
+    """A question whose moves an engine analyses, to a depth or a number of nodes."""
 
     uses: ClassVar = ENGINE_RESOURCES
 
@@ -51,14 +51,14 @@ class _EngineRequest(Request, frozen=True, kw_only=True):
     multipv: MultiPv = 50
 
     def engine_settings(self) -> EngineSettings:
-        """What the values depend on besides the engine."""
+        """The settings on which the values depend, in addition to the engine."""
         from kibitz.games.chess.engine import EngineSettings
 
         deep = 11 if self.depth is None and self.nodes is None else self.depth
         return EngineSettings(depth=deep, nodes=self.nodes, multipv=self.multipv)
 
     def analyse_games(self, games: Sequence[ChessGame], work: WorkContext, everything: bool = False) -> AnalysedTurns:
-        """The turns of all games, valued."""
+        """The turns of all games, analysed; ``everything`` includes turns that do not count."""
         from kibitz.games.chess.batch_analysis import engine_spec
         from kibitz.games.chess.cache import default_cache
         from kibitz.games.chess.decisions import analyse_turns
@@ -76,7 +76,7 @@ class _EngineRequest(Request, frozen=True, kw_only=True):
 
 
 class AnalyseRequest(_EngineRequest, frozen=True, kw_only=True):
-    """Value the moves of games; what is finished is kept, so that nothing is searched twice."""
+    """Analyse the moves of games with an engine. Finished analyses are saved, so that nothing is searched twice."""
 
     games: Games
 
@@ -85,7 +85,7 @@ class AnalyseRequest(_EngineRequest, frozen=True, kw_only=True):
 
 
 class RateRequest(_EngineRequest, frozen=True, kw_only=True):
-    """Rate players by their moves: s, c and an Elo rating with its interval.
+    """Rate players by their moves: an intrinsic rating (IPR) on the Elo scale with its interval, and s and c.
 
     GAMES are PGN files or folders, or decisions written by kibitz chess analyse --out.
     """
@@ -93,9 +93,9 @@ class RateRequest(_EngineRequest, frozen=True, kw_only=True):
     games: Annotated[
         Games,
         Meta(
-            description="PGN files or folders of them, or decisions analysed before.",
+            description="PGN files or folders of PGN files, or decisions analysed before.",
             examples=[[VALUED_EXAMPLE]],
-            extra=POSITIONAL_ARGUMENT | {"endings": [".pgn"]},
+            extra=POSITIONAL_ARGUMENT | {"endings": [".pgn"], "page_help": "PGN files, or decisions analysed before."},
         ),
     ]
     player: (
@@ -104,27 +104,49 @@ class RateRequest(_EngineRequest, frozen=True, kw_only=True):
             Meta(
                 max_length=500,
                 pattern=TEXT_PATTERN,
-                description="Rate this player only; a part of the name will do.",
+                description="Rate only this player; part of the name is enough.",
             ),
         ]
         | None
     ) = None
-    together: Annotated[bool, Meta(description="Rate all players together, as if they were one.")] = False
+    together: Annotated[
+        bool, Meta(description="Rate all players together, as one player.", extra={"label": "All as one player"})
+    ] = False
     by: Annotated[
         Literal["player", "game", "phase", "year"],
-        Meta(description="One rating a player; or one a game, a year, or for opening, middle game and endgame."),
+        Meta(
+            description="One rating per player; or one per game, per year, or per phase of the game.",
+            extra={"label": "One rating per"},
+        ),
     ] = "player"
-    top: Annotated[int, Meta(ge=1, le=10_000, description="Players rated, at most.")] = 20
-    hardest: Annotated[int, Meta(ge=0, le=100, description="Hardest decisions shown.")] = 3
-    claimed: Annotated[Elo, Meta(description="Compare with a claimed Elo rating.")] | None = None
+    top: Annotated[int, Meta(ge=1, le=10_000, description="Maximum number of players to rate.")] = 20
+    hardest: Annotated[int, Meta(ge=0, le=100, description="Number of hardest decisions to show.")] = 3
+    claimed: Annotated[Elo, Meta(description="Screen the players against this claimed Elo rating.")] | None = None
     looks: Annotated[
-        int, Meta(ge=1, le=10_000_000, description="Players that were examined in the same way, for --claimed.")
+        int,
+        Meta(
+            ge=1,
+            le=10_000_000,
+            description="Number of players screened, for the multiple-testing correction of --claimed.",
+            extra={
+                "label": "Players screened",
+                "page_help": "Number of players screened, for the multiple-testing correction of the claimed rating.",
+            },
+        ),
     ] = 1
     scale: ScaleFile | None = None
     method: RatingMethod | None = None
     compare: ShowBothMethods = False
     interval: Interval = "bootstrap"
-    draws: Annotated[int, Meta(ge=50, le=20_000, description="Resampled sets of games behind each interval.")] = 500
+    draws: Annotated[
+        int,
+        Meta(
+            ge=50,
+            le=20_000,
+            description="Bootstrap samples of games for each interval.",
+            extra={"label": "Bootstrap samples"},
+        ),
+    ] = 500
     seed: Seed = 1
 
     def cost(self) -> Cost:
@@ -135,9 +157,9 @@ class RateRequest(_EngineRequest, frozen=True, kw_only=True):
 
 
 class CalibrateRequest(_EngineRequest, frozen=True, kw_only=True):
-    """Fit the Elo scale of an engine to games (PGN files or folders) of players of known rating.
+    """Fit an Elo scale for an engine to games of players of known rating.
 
-    The run can be stopped and started again: finished analyses are kept.
+    GAMES are PGN files or folders. You can stop the run and start it again: finished analyses are saved.
     """
 
     games: Annotated[Games, Meta(examples=[[KNOWN_RATINGS_EXAMPLE]])]
@@ -146,29 +168,33 @@ class CalibrateRequest(_EngineRequest, frozen=True, kw_only=True):
         tuple[Annotated[int, Meta(ge=0, le=9_999)], ...],
         Meta(
             max_length=50,
-            description="Elo marks, with commas.",
+            description="Elo marks, separated by commas.",
             examples=[[1900, 2200, 2500]],
-            extra={"accepts": "a list of ratings with commas between them", "words": True},
+            extra={"accepts": "a list of ratings separated by commas", "words": True},
         ),
     ] = (1900, 2100, 2300, 2500, 2700)
-    within: Annotated[int, Meta(ge=1, le=400, description="Points both players may be off a mark.")] = 25
-    positions: Annotated[int, Meta(ge=20, le=1_000_000, description="Positions a mark.", examples=[25])] = 1_050
+    within: Annotated[
+        int, Meta(ge=1, le=400, description="Maximum distance of both players from a mark, in Elo points.")
+    ] = 25
+    positions: Annotated[int, Meta(ge=20, le=1_000_000, description="Positions per mark.", examples=[25])] = 1_050
     years: Annotated[
         str,
         Meta(
             max_length=9,
             pattern=r"^(\d{4}(-\d{4})?)?$",
-            description="Only games of these years, as 2006-2019.  [default: any]",
-            extra={"accepts": "two years as 2006-2019, or one,"},
+            description="Only games of these years, such as 2006-2019.  [default: any]",
+            extra={"accepts": "a year, or two years such as 2006-2019"},
         ),
     ] = ""
-    per_game: Annotated[int, Meta(ge=1, le=400, description="Positions a game, at most.", examples=[36])] = 12
+    per_game: Annotated[int, Meta(ge=1, le=400, description="Maximum number of positions per game.", examples=[36])] = (
+        12
+    )
     reference: (
         Annotated[
             tuple[Document, ...],
             Meta(
                 min_length=1,
-                description="Games that are the reference set S.  [default: those of the marks]",
+                description="Games of the reference set S.  [default: those of the marks]",
                 extra={"endings": [".pgn"]},
             ),
         ]
@@ -179,7 +205,7 @@ class CalibrateRequest(_EngineRequest, frozen=True, kw_only=True):
         Meta(
             max_length=500,
             pattern=TEXT_PATTERN,
-            description="Where the games come from, to be kept in the scale's file.",
+            description="Source of the games, saved in the scale file.",
         ),
     ] = ""
     seed: Seed = 1
@@ -189,13 +215,12 @@ class CalibrateRequest(_EngineRequest, frozen=True, kw_only=True):
 
 
 class MovesRequest(_EngineRequest, frozen=True, kw_only=True):
-    """Go through one game: how likely each move was, what it was expected to cost, and what it cost."""
+    """Review one game move by move: the chance, the expected loss and the loss of each move."""
 
     games: Games
-    game: Annotated[int, Meta(ge=1, description="Which game, from 1.")] = 1
+    game: Annotated[int, Meta(ge=1, description="Number of the game in the files, from 1.")] = 1
     elo: (
-        Annotated[Elo, Meta(description="Compare with typical players of this rating.  [default: the players' own]")]
-        | None
+        Annotated[Elo, Meta(description="Compare with players of this rating.  [default: the players' own]")] | None
     ) = None
     scale: ScaleFile | None = None
 
@@ -204,13 +229,13 @@ class MovesRequest(_EngineRequest, frozen=True, kw_only=True):
 
 
 class TrialRequest(Request, frozen=True, kw_only=True):
-    """How well a player's moves alone tell the strength: a player is simulated and then rated like anybody.
+    """Simulate a player of known strength and rate the moves, to see how accurate ratings are.
 
-    It needs neither an engine nor games: the positions are those that the shipped scale was calibrated with.
+    This needs neither an engine nor games: the positions are those on which the shipped scale was calibrated.
     """
 
-    elo: Annotated[Elo, Meta(description="How well the simulated player plays.")] = 2300.0
-    moves: Annotated[int, Meta(ge=20, le=5_000, description="Moves of the player that are seen.")] = 300
+    elo: Annotated[Elo, Meta(description="Rating of the simulated player.")] = 2300.0
+    moves: Annotated[int, Meta(ge=20, le=5_000, description="Number of moves to rate.")] = 300
     seed: Seed = 1
 
     def cost(self) -> Cost:
@@ -223,21 +248,26 @@ class TrialRequest(Request, frozen=True, kw_only=True):
 
 
 class PositionRequest(_EngineRequest, frozen=True, kw_only=True):
-    """What players of some rating would play in a position (FEN), with the chance of every move."""
+    """Predict what players of a given rating would play in a position (FEN), with the chance of every move."""
 
     fen: Annotated[
         str,
         Meta(
             max_length=100,
-            description="The position, in Forsyth-Edwards notation.",
+            description="The position in Forsyth-Edwards Notation (FEN).",
             pattern=r"^([1-8a-zA-Z]{1,8}/){7}[1-8a-zA-Z]{1,8} [wb] [-A-HKQa-hkq]{1,4} [-a-h1-8]{1,2}( \d{1,3} \d+)?$",
             examples=["r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"],
-            extra=POSITIONAL_ARGUMENT | {"accepts": "a position such as 8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"},
+            extra=POSITIONAL_ARGUMENT
+            | {"accepts": "a position such as 8/8/8/4k3/8/8/4P3/4K3 w - - 0 1", "label": "FEN"},
         ),
     ]
-    elo: Annotated[Elo, Meta(description="The rating of the players.")] = 2000.0
+    elo: Annotated[Elo, Meta(description="Rating of the players.")] = 2000.0
     errs: Annotated[
-        Literal["people", "loss"], Meta(description="Choose as people do, or so that the mean loss is right.")
+        Literal["people", "loss"],
+        Meta(
+            description="How players choose: people models real choices, loss only matches their mean loss.",
+            extra={"label": "Error model"},
+        ),
     ] = "people"
     multipv: MultiPv = 30
     scale: ScaleFile | None = None

@@ -14,13 +14,13 @@ from kibitz.rate.report.ratings import PlayerRating, ScreeningSummary, to_player
 
 
 def player_names(decisions: Sequence[Decision]) -> list[str]:
-    """Names in the order of how often they decide, the most frequent first."""
+    """Names by number of decisions, the most frequent first."""
     names, counts = np.unique([decision.player for decision in decisions], return_counts=True)
     return [str(names[i]) for i in np.lexsort((names, -counts))]
 
 
 def find_player(decisions: Sequence[Decision], wanted: str) -> str:
-    """The one player whose name is, or contains, what was asked for, in whatever case."""
+    """The only player whose name equals or contains ``wanted``, in any case."""
     names = player_names(decisions)
     if wanted in names:
         return wanted
@@ -28,8 +28,8 @@ def find_player(decisions: Sequence[Decision], wanted: str) -> str:
     if len(result) == 1:
         return result[0]
     if not result:
-        raise InputError(f"player: nobody called {wanted!r} decides in these games; there are {_some(names)}")
-    raise InputError(f"player: {wanted!r} fits {_some(result)}")
+        raise InputError(f"player: nobody in these games is called {wanted!r}; choose from {_list_names(names)}")
+    raise InputError(f"player: {wanted!r} matches {_list_names(result)}; give more of the name")
 
 
 def rate_players(
@@ -41,7 +41,7 @@ def rate_players(
     seed: int = 0,
     methods: Sequence[RatingMethod | None] = (None,),
 ) -> list[PlayerRating]:
-    """A rating of each named player by each method; without a scale as expected loss on all the decisions together."""
+    """The rating of each named player by each method; without a scale, the expected loss on all decisions."""
     measure = scale or loss_scale(everything)
     rows = []
     for name in names:
@@ -56,13 +56,13 @@ def rate_players(
 def screen_player(
     everything: Sample, name: str, scale: Scale | None, claimed: float, looks: int = 1
 ) -> ScreeningSummary:
-    """How a player's choices sit against a claimed rating: z-scores with their reading, never a verdict."""
+    """Screening of a player's choices against a claimed rating: z-scores with a reading guide, never a verdict."""
     own = everything.take(everything.players == name)
     if scale is None:
         raise InputError(f"claimed: {no_scale_message(own.provenance)}")
     return to_screening_summary(screen(own, scale, claimed, looks=looks))
 
 
-def _some(names: Sequence[str], most: int = 5) -> str:
-    shown = ", ".join(names[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
+def _list_names(names: Sequence[str], limit: int = 5) -> str:
+    shown = ", ".join(names[:limit])
+    return shown if len(names) <= limit else f"{shown} and {len(names) - limit} more"

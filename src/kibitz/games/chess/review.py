@@ -1,4 +1,4 @@
-"""One game move by move: how likely each move was, what it was expected to cost, what it cost, and the judgement."""
+"""Review of one game move by move: the chance of each move, its expected loss, its loss, and its grade."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ WIN_CHANCE_SLOPE = 0.368208
 
 @dataclass(frozen=True, slots=True)
 class PeerModel:
-    """People of some Elo, whose choices are compared with those made; ``origin`` is where the values come from."""
+    """Peers: players of an Elo rating, whose choices are compared with those made; ``origin`` is that of the values."""
 
     elo: float
     scale: Scale
     origin: Provenance
 
     def probabilities(self, analysis: Analysis) -> FloatArray:
-        """Chance of each move of a position, as `kibitz chess position` gives it; beyond what people of the scale can
-        be, that of a player whose mean loss is right."""
+        """Chance of each move of a position, as in `kibitz chess position`. Beyond the range of the scale's model of
+        choices, the chances match only the mean loss."""
         sample = position_sample(analysis, self.origin, self.scale)
         try:
             agent = agent_of_rating(sample, self.scale, self.elo)
@@ -61,7 +61,7 @@ def win_chance(pawns: FloatArray) -> FloatArray:
 
 
 def review_game(game: ChessGame, analysed: AnalysedTurns, scale: Scale | None, elo: float | None) -> MovesAnswer:
-    """A game, each move judged and compared with typical players of ``elo``, or of the tags."""
+    """Review of a game: each move is judged and compared with typical players of ``elo``, or of the tags."""
     white = black = None
     origin = provenance(analysed.engine, analysed.settings)
     if scale is not None:
@@ -92,11 +92,11 @@ def review_game(game: ChessGame, analysed: AnalysedTurns, scale: Scale | None, e
 
 
 def _basis(analysed: AnalysedTurns, white: PeerModel | None, black: PeerModel | None) -> str:
-    """What the figures rest on, in one line."""
-    engine = f"{analysed.engine}, {analysed.settings.budget}; values and costs in pawns for the mover"
+    """The engine and the players compared with, in one line."""
+    engine = f"{analysed.engine}, {analysed.settings.budget}; values and losses in pawns for the mover"
     if white is None or black is None:
         return f"{engine}; {no_scale_message(provenance(analysed.engine, analysed.settings))}"
-    return f"{engine}; chance and expected cost for players of {white.elo:.0f} and {black.elo:.0f}"
+    return f"{engine}; chance and expected loss for players of {white.elo:.0f} and {black.elo:.0f}"
 
 
 def _row(analysed: AnalysedTurn, source: AnalysedTurns, reviewer: PeerModel | None) -> MoveRow:
@@ -114,7 +114,7 @@ def _row(analysed: AnalysedTurn, source: AnalysedTurns, reviewer: PeerModel | No
     p = reviewer.probabilities(analysis) if reviewer is not None else None
     losses = values[0] - values
     chances = win_chance(values)
-    verdict = judge(
+    judgement = judge(
         Advice(
             Equities(
                 ChoiceList(analysis.moves),
@@ -136,13 +136,13 @@ def _row(analysed: AnalysedTurn, source: AnalysedTurns, reviewer: PeerModel | No
         loss=float(losses[chosen]),
         win_loss=float(chances[0] - chances[chosen]),
         swing=_swing(analysis),
-        judgement=verdict.grade.word,
+        judgement=judgement.grade.word,
         choices=() if p is None else _choices(turn, analysis, p, chosen),
     )
 
 
 def _choices(turn: Turn, analysis: Analysis, p: FloatArray, chosen: int) -> tuple[PeerChoice, ...]:
-    """What the people compared with play, the likeliest first."""
+    """What the peers play, the likeliest first."""
     values, grades = analysis.values, grade_moves(analysis.values.tolist())
     return tuple(
         PeerChoice(_san(turn.position, analysis.moves[k]), float(p[k]), float(values[0] - values[k]), grades[k])
@@ -156,7 +156,7 @@ def _swing(analysis: Analysis) -> float:
 
 
 def _summary(rows: Sequence[MoveRow], side: Side) -> SideSummary:
-    """Turns of a side that count, average loss expected and actual in pawns, and how many errors of each kind."""
+    """Turns of a side that count, mean loss in pawns (expected and actual), and the number of errors of each grade."""
     own = [row for row in rows if row.side == side and row.skipped is None]
     losses = [row.loss for row in own if row.loss is not None]
     expected = [row.expected_loss for row in own if row.expected_loss is not None]

@@ -1,7 +1,7 @@
-"""Taking PGN text apart: where one game ends and the next begins, its tags, and the words of its main line.
+"""PGN text split into games, each with its tags and the words of its main line.
 
-Games come from many hands, so blank lines, line ends and tag sections may be missing or doubled: a game ends with its
-result or where the next tag section begins, whatever the lines look like. What cannot be read is said, never dropped.
+Files come from many sources, so blank lines, line ends and tag sections may be missing or doubled. A game ends with its
+result or where the next tag section begins. What cannot be read is reported, never dropped silently.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ _AT_MOVE = re.compile(r"\d+(?:\.+|…)")
 _MARKS = "+#!?=~□"
 _EN_PASSANT = ("e.p.", "ep.", "e.p", "ep")
 _LONGEST = max(map(len, (*RESULTS, *NULL_MOVES)))
-_MOST_WORDS = 8
+_MAX_STRANGE_WORDS = 8
 
 
 @dataclass(slots=True)
 class Scoresheet:
-    """One game as it was written: tags, words of the main line, the result behind them, and what was odd.
+    """One game as written: tags, words of the main line, the result after them, and what was odd.
 
-    ``error`` says why the game cannot be used, ``notes`` what was read in spite of its looks.
+    ``error`` says why the game cannot be used, ``notes`` what was odd in it.
     """
 
     tags: dict[str, str] = field(default_factory=dict)
@@ -78,7 +78,7 @@ def _text(data: bytes) -> tuple[str, int]:
         return data.decode("utf-16", "replace"), 0
     head = data[:2_000]
     for start, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
-        # Without its mark UTF-16 shows by every other byte of English text being zero.
+        # Without a byte order mark, UTF-16 is recognised because every other byte of English text is zero.
         if len(head) > 8 and head[start::2].count(0) > 0.4 * len(head[start::2]):
             return data.decode(encoding, "replace"), 0
     data = data.removeprefix(codecs.BOM_UTF8)
@@ -107,11 +107,11 @@ def split_games(text: str) -> Iterator[Scoresheet]:
         at = token.end()
         match token.lastgroup:
             case "brace":
-                # Looking no further than to the end of the comment keeps the time in proportion to the text.
+                # Searching only to the end of the comment keeps the time linear in the length of the text.
                 closed = text.find("}", at) if at <= last_brace else len(text)
                 following = _NEXT_GAME.search(text, at, closed)
                 if following or closed == len(text):
-                    sheet.error = sheet.error or "a comment in it is never closed"
+                    sheet.error = sheet.error or "a comment is not closed"
                     at = following.start() if following else closed
                 else:
                     at = closed + 1
@@ -137,10 +137,10 @@ def split_games(text: str) -> Iterator[Scoresheet]:
 
 def _finish_sheet(sheet: Scoresheet, depth: int) -> Iterator[Scoresheet]:
     if depth:
-        sheet.error = sheet.error or "a variation in it is never closed"
+        sheet.error = sheet.error or "a variation is not closed"
     if sheet.strange:
-        more = " and more" if len(sheet.strange) > _MOST_WORDS else ""
-        sheet.notes.append(f"words that are no moves: {', '.join(sheet.strange[:_MOST_WORDS])}{more}")
+        more = " and more" if len(sheet.strange) > _MAX_STRANGE_WORDS else ""
+        sheet.notes.append(f"words that are not moves: {', '.join(sheet.strange[:_MAX_STRANGE_WORDS])}{more}")
     if not sheet.is_empty:
         yield sheet
 
@@ -160,7 +160,7 @@ def _words(token: str) -> Iterator[str]:
 
 
 def _strip_annotations(word: str) -> str:
-    """A move without what is said of it, such as ``+``, ``!?`` or ``e.p.``."""
+    """A move without annotations, such as ``+``, ``!?`` or ``e.p.``."""
     while word:
         bare = word.rstrip(_MARKS)
         bare = next((bare.removesuffix(mark) for mark in _EN_PASSANT if bare.endswith(mark)), bare)
@@ -171,7 +171,7 @@ def _strip_annotations(word: str) -> str:
 
 
 def _take(sheet: Scoresheet, word: str) -> None:
-    """Put a word where it belongs: a move, the result, or something to be said."""
+    """Add a word to the sheet: a move, the result, or something odd."""
     if word in RESULTS:
         sheet.result = sheet.result or RESULTS[word]
         return
@@ -185,5 +185,5 @@ def _take(sheet: Scoresheet, word: str) -> None:
         sheet.words.append("--")
     elif _SQUARE.search(move):
         sheet.words.append(move)
-    elif not _SYMBOL.fullmatch(word) and len(sheet.strange) <= _MOST_WORDS:
+    elif not _SYMBOL.fullmatch(word) and len(sheet.strange) <= _MAX_STRANGE_WORDS:
         sheet.strange.append(repr(word[:20]))

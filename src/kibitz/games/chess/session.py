@@ -1,4 +1,4 @@
-"""A game against a fallible opponent, order by order. The state holds the moves, so any process can go on from it."""
+"""A game against a fallible agent, action by action. The state holds the moves, so any process can continue it."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ ACTION_HELP = {
     "undo": "take back your last move and the reply",
     "board": "show the board",
     "moves": "list the legal moves",
-    "hint": "the engine's best move",
-    "resign": "give up the game",
+    "hint": "show the engine's best move",
+    "resign": "resign the game",
     "quit": "leave without a result",
-    "help": "these words",
+    "help": "show this list",
 }
 MAX_ACTION_CHARACTERS = 100
 
 
 class SessionMemory(Struct, frozen=True, forbid_unknown_fields=True):
-    """The moves on the board (as in e2e4), how many replies were drawn so far, and how the game ended, if it did.
+    """The moves on the board (as in e2e4), the number of replies drawn, and how the game ended, if it did.
 
     Replies that were taken back count too, so that the same move may be answered by another one the next time.
     """
@@ -51,45 +51,72 @@ def _memory(state: SessionState) -> SessionMemory:
     try:
         return msgspec.json.decode(state.memory, type=SessionMemory)
     except msgspec.DecodeError:
-        raise InputError("state: it does not come from this session") from None
+        raise InputError("state: must come from this session") from None
 
 
 class PlaySession(SessionRequest, frozen=True, kw_only=True):
-    """Play a game against an opponent that errs like a person of some Elo.
+    """Play a game against an opponent that errs like a player of a given Elo rating.
 
-    Type moves as Nf3 or g1f3; help lists the other words. Moves may also come from a file.
+    Type moves such as Nf3 or g1f3. Type help for all commands. Moves may also come from a file.
     """
 
     uses: ClassVar = frozenset({"engine"})
 
-    elo: Annotated[Elo, Meta(description="How well the opponent plays.")] = 1900.0
+    elo: Annotated[Elo, Meta(description="Rating of the opponent.")] = 1900.0
     errs: Annotated[
-        Literal["people", "loss"], Meta(description="Err in the way of people, or so that the mean loss is right.")
+        Literal["people", "loss"],
+        Meta(
+            description="How the opponent errs: people models real errors, loss only matches their mean loss.",
+            extra={"label": "Error model"},
+        ),
     ] = "loss"
     like: (
-        Annotated[str, Meta(max_length=500, pattern=TEXT_PATTERN, description="As strong as this player of --games.")]
+        Annotated[
+            str,
+            Meta(
+                max_length=500,
+                pattern=TEXT_PATTERN,
+                description="Play as strong as this player of --games.",
+                extra={"label": "As strong as", "page_help": "A player in the decisions that you upload."},
+            ),
+        ]
         | None
     ) = None
-    games: Annotated[Document, Meta(description="Decisions of players, from kibitz chess analyse --out.")] | None = None
-    side: Annotated[Side, Meta(description="Your pieces.")] = "white"
+    games: (
+        Annotated[
+            Document,
+            Meta(
+                description="Decisions of players, from kibitz chess analyse --out.",
+                extra={"label": "Decisions", "page_help": "Decisions of players, a file written by Analyse."},
+            ),
+        ]
+        | None
+    ) = None
+    side: Annotated[Side, Meta(description="Your colour.", extra={"label": "You play"})] = "white"
     fen: Annotated[
-        str, Meta(max_length=120, pattern=r"^[A-Za-z0-9/ \-]*$", description="Start from this position.")
+        str,
+        Meta(
+            max_length=120,
+            pattern=r"^[A-Za-z0-9/ \-]*$",
+            description="Start from this position (FEN).",
+            extra={"label": "FEN"},
+        ),
     ] = ""
     scale: ScaleFile | None = None
     seed: Seed = 1
 
     def begin(self, work: WorkContext) -> SessionState:
         game = _Game(self, work, SessionMemory())
-        name = game.opponent.agent.name  # An engine or scale that cannot be used is said before the first move.
-        said = [f"You play {self.side} against an opponent of {name}. Type help for the words."]
+        name = game.opponent.agent.name  # Report an engine or scale that cannot be used before the first move.
+        title = f"You play {self.side} against an opponent of {name}. Type help for the commands."
         game.detect_end()
-        return game.state((), [*said, game.text_board(), *game.play_reply()])
+        return game.state((), [title, game.text_board(), *game.play_reply()])
 
     def step(self, state: SessionState, order: str, work: WorkContext) -> SessionState:
         game = _Game(self, work, _memory(state))
         word = order.strip()[:MAX_ACTION_CHARACTERS]
-        said = game.apply_action(word) if word else []
-        return game.state((*state.orders, word) if word else state.orders, [*said, *game.play_reply()])
+        lines = game.apply_action(word) if word else []
+        return game.state((*state.orders, word) if word else state.orders, [*lines, *game.play_reply()])
 
     def exhibits(self, state: SessionState) -> Iterator[Exhibit]:
         game = _Game(self, WorkContext(), _memory(state))
@@ -102,7 +129,7 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
                     (ActionButton("Hint", "hint"), ActionButton("Undo", "undo"), ActionButton("Resign", "resign"))
                 ),
             )
-            yield ActionPanel("Your move", rows, "press from and to on the board")
+            yield ActionPanel("Your move", rows, "choose from and to on the board")
         if made:
             names = game.moves()
             pairs = [
@@ -129,7 +156,7 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
 
 @functools.lru_cache(maxsize=4)
 def _rating_of(like: str, games: Document, scale: Document | None) -> float:
-    """The rating of a player by his or her decisions."""
+    """The intrinsic rating of a player from their decisions."""
     from kibitz.games.chess.elo_scales import no_scale_message, sample_of, scale_for
     from kibitz.games.chess.rating import find_player
     from kibitz.rate import intrinsic_rating
@@ -143,14 +170,14 @@ def _rating_of(like: str, games: Document, scale: Document | None) -> float:
         raise InputError(f"like: {no_scale_message(own[0].provenance)}")
     rating = intrinsic_rating(sample_of(own, measure), measure, draws=50).value
     if rating is None:
-        raise InputError(f"like: {name} has bounds only, so no opponent can be made")
+        raise InputError(f"like: {name} has only rating bounds; choose a player with a rating")
     return rating
 
 
 def _elo(request: PlaySession) -> float:
     """The rating of the opponent: as given, or that of the player it is like."""
     if (request.like is None) != (request.games is None):
-        raise InputError("like: a player and the --games with his or her decisions belong together")
+        raise InputError("like: give both the player and the games with the player's decisions")
     return (
         request.elo
         if request.like is None or request.games is None
@@ -160,7 +187,7 @@ def _elo(request: PlaySession) -> float:
 
 @functools.lru_cache(maxsize=4)
 def _opponent(elo: float, errs: ErrorModel, scale: Document | None, engine: str, patience: float) -> Opponent:
-    """The opponent with the engine behind it; finding the s of a rating takes a while, so it is kept."""
+    """The opponent with the engine behind it; finding the s of a rating is slow, so the result is cached."""
     from kibitz.games.chess.agent import make_opponent
     from kibitz.games.chess.batch_analysis import engine_spec
     from kibitz.games.chess.elo_scales import load_shipped_scale, settings_of
@@ -172,7 +199,7 @@ def _opponent(elo: float, errs: ErrorModel, scale: Document | None, engine: str,
 
 @dataclass(slots=True)
 class _Game:
-    """The board of one session as its memory tells it, until the order is done."""
+    """The board of one session, restored from its memory for one action."""
 
     request: PlaySession
     work: WorkContext
@@ -189,14 +216,14 @@ class _Game:
         try:
             self.board = chess.Board(self.request.fen) if self.request.fen else chess.Board()
         except ValueError as error:
-            raise InputError(f"fen: not a position ({error})") from None
+            raise InputError(f"fen: must be a position ({error})") from None
         if not self.board.is_valid():
-            raise InputError("fen: a legal position is accepted")
+            raise InputError("fen: must be a legal position")
         try:
             for move in self.memory.moves:
                 self.board.push(self.board.parse_uci(move))
         except ValueError:
-            raise InputError("state: its moves are not legal ones") from None
+            raise InputError("state: its moves must be legal") from None
         self.drawn, self.result, self.reason = self.memory.drawn, self.memory.result, self.memory.reason
 
     @property
@@ -208,11 +235,11 @@ class _Game:
     def human_white(self) -> bool:
         return self.request.side == "white"
 
-    def state(self, orders: tuple[str, ...], said: list[str]) -> SessionState:
-        """Where the session stands after what was said."""
+    def state(self, orders: tuple[str, ...], lines: list[str]) -> SessionState:
+        """The state of the session, with the lines to show."""
         moves = tuple(move.uci() for move in self.board.move_stack)
         memory = msgspec.json.encode(SessionMemory(moves, self.drawn, self.result, self.reason)).decode()
-        return SessionState(orders=orders, memory=memory, said=tuple(said), prompt="your move", over=bool(self.reason))
+        return SessionState(orders=orders, memory=memory, said=tuple(lines), prompt="your move", over=bool(self.reason))
 
     def play_reply(self) -> list[str]:
         """The opponent's move and the board after it, where it is the opponent's turn."""
@@ -231,20 +258,20 @@ class _Game:
         return [text, self.text_board()]
 
     def apply_action(self, word: str) -> list[str]:
-        """Do what a word asks for: a move or one of `ACTION_HELP`; raises `InputError` otherwise."""
+        """Carry out a move or an action of `ACTION_HELP` and return lines to show; raises `InputError` otherwise."""
         match word.lower():
             case "quit" | "exit" | "q":
                 self.reason = "left unfinished"
-                return ["The game is left unfinished."]
+                return ["You left the game unfinished."]
             case "resign":
                 self.result, self.reason = ("0-1" if self.human_white else "1-0"), "resigned"
                 return [f"You resign: {self.result}."]
             case "undo":
                 if len(self.board.move_stack) < 2:
-                    return ["There is no move of yours to take back."]
+                    return ["You have no move to take back."]
                 self.board.pop()
                 self.board.pop()
-                return ["Taken back.", self.text_board()]
+                return ["Your last move is taken back.", self.text_board()]
             case "board":
                 return [self.text_board()]
             case "moves":
@@ -267,16 +294,16 @@ class _Game:
                 continue
             if move:
                 return move
-        raise InputError(f"{word!r} is no legal move here: type it as Nf3 or g1f3, or help for other words")
+        raise InputError(f"{word!r} is not a legal move here; type a move such as Nf3 or g1f3, or help")
 
     def detect_end(self) -> None:
-        """Note the result if the position on the board ends the game."""
+        """Set the result if the position on the board ends the game."""
         outcome = self.board.outcome(claim_draw=True)
         if outcome is not None:
             self.result, self.reason = outcome.result(), outcome.termination.name.lower().replace("_", " ")
 
     def text_board(self) -> str:
-        """The board from the person's side, with coordinates."""
+        """The board as text from the user's side, with coordinates."""
         rows = str(self.board).splitlines()
         files = "a b c d e f g h"
         numbered = [f"{8 - i}  {row}" for i, row in enumerate(rows)]
@@ -286,7 +313,7 @@ class _Game:
         return "\n".join([*numbered, "", f"   {files}"])
 
     def moves(self) -> list[str]:
-        """The moves made so far, in the notation of the game."""
+        """The moves made, in standard algebraic notation."""
         board, names = self.board.root(), []
         for move in self.board.move_stack:
             names.append(str(board.san(move)))
@@ -294,7 +321,7 @@ class _Game:
         return names
 
     def pgn(self) -> str:
-        """The game so far as PGN."""
+        """The game as PGN."""
         from kibitz.games.chess.pgn import python_chess
 
         game = python_chess().pgn.Game.from_board(self.board)

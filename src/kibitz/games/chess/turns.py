@@ -1,4 +1,4 @@
-"""The turns of a game: what the position was, what was played, and which turns say nothing about skill.
+"""The turns of a game: position, move played, and which turns say nothing about skill.
 
 Skipped are turns 1 to 8, positions that are repeated before or by the move, forced moves, and positions in which one
 side is ahead by more than three pawns (section VI of the paper); only the last needs the engine.
@@ -18,7 +18,7 @@ BOOK_TURNS = 8
 
 
 class SkipReason(StrEnum):
-    """Why a turn is left out of ratings."""
+    """Why a turn is skipped in ratings."""
 
     BOOK = "book"
     REPETITION = "repetition"
@@ -54,12 +54,12 @@ class Turn:
 
     @property
     def analysis_request(self) -> AnalysisRequest:
-        """The position as the survey takes it."""
+        """The request for the analysis of the position."""
         return AnalysisRequest(self.position, legal=self.legal)
 
 
 def game_turns(game: ChessGame) -> list[Turn]:
-    """All turns of a game in order, those to be skipped marked as far as the game alone tells."""
+    """All turns of a game in order, with the reason to skip one where it needs no engine."""
     chess = python_chess()
     board = chess.Board(game.start) if game.start else chess.Board()
     seen: set[str] = set()
@@ -89,7 +89,7 @@ def game_turns(game: ChessGame) -> list[Turn]:
 
 
 def skip_reason(turn: Turn, analysis: Analysis | None) -> SkipReason | None:
-    """Why a turn is left out once the engine has spoken, or ``None`` for one that counts."""
+    """Why an analysed turn is skipped, or ``None`` for one that counts."""
     if turn.skip is not None:
         return turn.skip
     if analysis is None:

@@ -1,4 +1,4 @@
-"""A game written for reading: PGN with the value of each move, its cost, and the glyph of its grade."""
+"""Annotated PGN: the value of each move, its loss, and the glyph of its grade."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ WIDTH = 100
 
 
 def annotated_pgn(game: MovesAnswer) -> str:
-    """The game as PGN: ``[%eval]`` in pawns for White after each valued move, and what it cost if anything."""
+    """The game as PGN: ``[%eval]`` in pawns for White after each analysed move, and its loss if any."""
     tags = {
         "White": game.white,
         "Black": game.black,
@@ -47,8 +47,8 @@ def _comment(row: MoveRow) -> str:
         return ""
     sign = 1 if row.side == "white" else -1
     value = f"#{sign * row.mate}" if row.mate is not None else f"{sign * row.value:.2f}"
-    cost = f" cost {row.loss:.2f}, best {row.best}" if row.loss else ""
-    return f"{{ [%eval {value}]{cost} }}"
+    loss = f" loss {row.loss:.2f}, best {row.best}" if row.loss else ""
+    return f"{{ [%eval {value}]{loss} }}"
 
 
 def _quote_tag(text: str) -> str:

@@ -1,5 +1,5 @@
-"""The decisions of a file that tell most: where people of the mover's rating are expected to lose most, and what was
-lost. All of a short file can be gone through, of a long one the costliest."""
+"""The most telling decisions of a file: where players of the mover's rating are expected to lose most, and what was
+lost. All decisions of a short file can be replayed, of a long one the costliest."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
 MAX_NAMED_MOVES = 3
 """Likely moves named in a table."""
 MAX_REPLAYED_DECISIONS = 100
-"""Decisions that can be gone through, at most."""
+"""Maximum number of decisions to replay."""
 MAX_LISTED_DECISIONS = 12
-"""Decisions listed by cost."""
+"""Decisions listed by loss."""
 
 
 def hardest_decisions(
-    decisions: Sequence[Decision], result: Sequence[PeerChances], most: int
+    decisions: Sequence[Decision], result: Sequence[PeerChances], limit: int
 ) -> tuple[ComparedDecision, ...]:
-    """The decisions in which people of the mover's rating are expected to give up most win chance, hardest first."""
-    return tuple(_compare_all(decisions, _hardest(result, most)))
+    """The decisions in which players of the mover's rating are expected to lose most win chance, hardest first."""
+    return tuple(_compare_all(decisions, _hardest(result, limit)))
 
 
 def decisions_to_replay(
     decisions: Sequence[Decision], result: Sequence[PeerChances], hardest: int = 0
 ) -> tuple[ComparedDecision, ...]:
-    """The decisions with a position to go through, in the order of the file: all, or of many the hardest and the
-    costliest in win chance."""
+    """The decisions to replay, in the order of the file: all with a position, or of many the hardest and those that
+    lost most win chance."""
     known = [each for each in result if decisions[each.place].position and decisions[each.place].choices is not None]
     if len(known) > MAX_REPLAYED_DECISIONS:
         first = _hardest(known, hardest)
@@ -47,12 +47,12 @@ def decisions_to_replay(
     return tuple(_compare_all(decisions, known))
 
 
-def _hardest(result: Sequence[PeerChances], most: int) -> list[PeerChances]:
-    return sorted(result, key=lambda each: -each.given_up)[:most]
+def _hardest(result: Sequence[PeerChances], limit: int) -> list[PeerChances]:
+    return sorted(result, key=lambda each: -each.given_up)[:limit]
 
 
 def _compare_all(decisions: Sequence[Decision], result: Sequence[PeerChances]) -> Iterator[ComparedDecision]:
-    """Decisions with what people choose in them and who sat across the board."""
+    """Decisions with what the peers choose in them, and the opponent."""
     across = opponents_by_game(decisions)
     for each in result:
         decision = decisions[each.place]
@@ -60,7 +60,7 @@ def _compare_all(decisions: Sequence[Decision], result: Sequence[PeerChances]) -
 
 
 def _win_loss(decision: Decision) -> float:
-    """The win chance that a move gave up."""
+    """The win chance that a move lost."""
     import numpy as np
 
     from kibitz.games.chess.review import win_chance
@@ -70,7 +70,7 @@ def _win_loss(decision: Decision) -> float:
 
 
 def hardest_table(result: Sequence[ComparedDecision], moves: Sequence[ComparedDecision]) -> Table | None:
-    """The hardest decisions with what people of the mover's rating play, leading to those that are gone through."""
+    """The hardest decisions with what players of the mover's rating play, linked to the replay."""
     if not result:
         return None
     places = {row.decision: place for place, row in enumerate(moves, start=1)}
@@ -87,7 +87,7 @@ def hardest_table(result: Sequence[ComparedDecision], moves: Sequence[ComparedDe
         )
         for row in result
     )
-    columns = ("move", "player", "cost", "best", "found by", "expected", "most often played", "decision")
+    columns = ("move", "player", "loss", "best", "found by", "expected", "most often played", "decision")
     linked = all(row.decision in places for row in result)
     return Table(
         columns,
@@ -96,12 +96,12 @@ def hardest_table(result: Sequence[ComparedDecision], moves: Sequence[ComparedDe
         left=(0, 1, 3, 6, 7),
         few=(0, 1, 4, 5),
         links=tuple(f"?at={places[row.decision]}#steps" for row in result) if linked else (),
-        remark="for people of the mover's rating",
+        remark="for players of the mover's rating",
     )
 
 
 def costliest_table(moves: Sequence[ComparedDecision]) -> Table | None:
-    """The decisions gone through that cost most, each with what it was expected to cost; none where none did."""
+    """The costliest of the replayed decisions, each with its expected loss; none if nothing was lost."""
     costly = sorted((k for k, row in enumerate(moves) if row.loss > 0), key=lambda k: -moves[k].loss)[
         :MAX_LISTED_DECISIONS
     ]
@@ -120,7 +120,7 @@ def costliest_table(moves: Sequence[ComparedDecision]) -> Table | None:
     return Table(
         ("move", "player", "best was", "expected", "loss"),
         rows,
-        "Moves by cost",
+        "Costliest moves",
         left=(0, 1, 2),
         grades=tuple(moves[k].grade for k in costly),
         few=(0, 1, 3, 4),

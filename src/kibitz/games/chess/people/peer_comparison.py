@@ -1,4 +1,4 @@
-"""Decisions weighed against people of the mover's rating: what they play and lose there, beside what was played."""
+"""Decisions compared with peers, players of the mover's rating: what they play and lose in the same positions."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from kibitz.rate.records.sample import Sample
 
 MAX_MOVE_NUMBER_DIGITS = 4
-"""Digits of the number of a half-move; what is longer is no number of a move."""
+"""Maximum number of digits of a half-move number."""
 MAX_LIKELY_MOVES = 4
-"""Moves named by their chance; the best one and the one played are named besides."""
+"""Number of likely moves to name, in addition to the best one and the one played."""
 
 
 class PeerChoice(Struct, frozen=True):
-    """A move with the chance that people of a rating play it, what it loses in pawns, and its grade."""
+    """A move with the chance that players of a rating play it, its loss in pawns, and its grade."""
 
     move: str
     chance: float
@@ -34,9 +34,9 @@ class PeerChoice(Struct, frozen=True):
 
 
 class ComparedDecision(Struct, frozen=True, kw_only=True):
-    """One decision: ``elo`` is the rating of the people compared with, ``choices`` what they play, the likeliest first,
+    """One decision: ``elo`` is the rating of the peers, ``choices`` what they play, the likeliest first,
     ``best_rate`` the chance of a best move, ``expected_loss`` what they lose on average. Values and losses are pawns;
-    moves in coordinates are empty where the record tells none."""
+    moves in coordinates are empty where the record has none."""
 
     decision: str
     player: str
@@ -62,7 +62,7 @@ class ComparedDecision(Struct, frozen=True, kw_only=True):
 
     @property
     def number(self) -> int | None:
-        """The number of the move in its game, where the record tells it."""
+        """The number of the move in its game, where the record has it."""
         ply = self.decision.rpartition(":")[2]
         known = ply.isdecimal() and len(ply) <= MAX_MOVE_NUMBER_DIGITS and int(ply) % 2 == self.is_white
         return (int(ply) + 1) // 2 if known else None
@@ -79,8 +79,8 @@ class ComparedDecision(Struct, frozen=True, kw_only=True):
 
 
 class PeerChances(Struct, frozen=True):
-    """A decision's place in the file, the rating of the people compared with, the chance of each move, and the win
-    chance that they give up on average."""
+    """A decision's place in the file, the rating of the peers, the chance of each move, and the win chance that they
+    lose on average."""
 
     place: int
     elo: float
@@ -91,9 +91,9 @@ class PeerChances(Struct, frozen=True):
 def peer_chances(
     decisions: Sequence[Decision], everything: Sample, scale: Scale | None, ratings: Mapping[str, float | None]
 ) -> tuple[PeerChances, ...]:
-    """What people of each player's rating choose in the player's decisions, in the order of the file.
+    """What the peers of each player choose in the player's decisions, in the order of the file.
 
-    ``ratings`` are those found for the players; who has none, or is outside what the scale can tell, is left out.
+    ``ratings`` are those of the players; a player without one, or outside the range of the scale, is skipped.
     """
     import numpy as np
 
@@ -112,9 +112,9 @@ def peer_chances(
         except InputError:
             continue
         for row, place in enumerate(own):
-            worth = np.array(decisions[int(place)].utilities)
-            p = to_record_order(sample, chances, row, len(worth))
-            wins = win_chance(worth)
+            values = np.array(decisions[int(place)].utilities)
+            p = to_record_order(sample, chances, row, len(values))
+            wins = win_chance(values)
             rows.append(PeerChances(int(place), rating, tuple(p.tolist()), float(p @ (wins.max() - wins))))
     return tuple(sorted(rows, key=lambda row: row.place))
 
@@ -130,7 +130,7 @@ def to_record_order(sample: Sample, chances: FloatArray, row: int, options: int)
 
 
 def expected_loss(decision: Decision, result: PeerChances, power: int = 1) -> float:
-    """What people of the rating lose in a decision on average, in pawns; or a power of it."""
+    """The mean loss of the peers in a decision, in pawns; with ``power`` 2 the mean of its square."""
     top = max(decision.utilities)
     return sum(p * (top - value) ** power for p, value in zip(result.p, decision.utilities, strict=True))
 
@@ -147,7 +147,7 @@ def difficulty_groups(
 
 
 def opponents_by_game(decisions: Sequence[Decision]) -> dict[tuple[str, str], str]:
-    """By game and player, who decides besides; only where just one does."""
+    """The opponent by game and player, for games with exactly two players."""
     players: dict[str, set[str]] = {}
     for decision in decisions:
         players.setdefault(str(decision.event), set()).add(str(decision.player))
@@ -155,13 +155,13 @@ def opponents_by_game(decisions: Sequence[Decision]) -> dict[tuple[str, str], st
 
 
 def compare_with_peers(decision: Decision, result: PeerChances, opponent: str = "") -> ComparedDecision:
-    """A decision with what people of the rating choose in it."""
-    worth, p = decision.utilities, result.p
-    top = max(worth)
-    best = worth.index(top)
+    """A decision with what the peers choose in it."""
+    values, p = decision.utilities, result.p
+    top = max(values)
+    best = values.index(top)
     named = choices_to_name(p, best, int(decision.chosen))
     moves, coordinates = _moves(decision, [best, int(decision.chosen), *named])
-    grades = grade_moves(worth)
+    grades = grade_moves(values)
     return ComparedDecision(
         decision=str(decision.id or decision.event),
         player=str(decision.player),
@@ -174,12 +174,12 @@ def compare_with_peers(decision: Decision, result: PeerChances, opponent: str = 
         best_uci=coordinates[0],
         value=top,
         chance=p[decision.chosen],
-        best_rate=sum(x for x, v in zip(p, worth, strict=True) if v == top),
+        best_rate=sum(x for x, v in zip(p, values, strict=True) if v == top),
         expected_loss=expected_loss(decision, result),
         loss=decision.loss,
         grade=grades[decision.chosen],
         choices=tuple(
-            PeerChoice(move, p[k], top - worth[k], grades[k]) for move, k in zip(moves[2:], named, strict=True)
+            PeerChoice(move, p[k], top - values[k], grades[k]) for move, k in zip(moves[2:], named, strict=True)
         ),
     )
 
@@ -191,7 +191,7 @@ def choices_to_name(p: Sequence[float], best: int, chosen: int) -> list[int]:
 
 
 def grade_moves(pawns: Sequence[float]) -> list[GradeWord]:
-    """The grade of each move of a position, by the win chance that it gives up."""
+    """The grade of each move of a position, by its loss of win chance."""
     import numpy as np
 
     from kibitz.core.judgement import THRESHOLDS
@@ -206,7 +206,7 @@ def grade_moves(pawns: Sequence[float]) -> list[GradeWord]:
 
 
 def _moves(decision: Decision, places: Sequence[int]) -> tuple[list[str], list[str]]:
-    """Moves in the notation of the game where the record tells the position, else as they stand; and in coordinates."""
+    """Moves in algebraic notation where the record has the position, else as recorded; and in coordinates."""
     from kibitz.core.errors import InputError
     from kibitz.games.chess.pgn import python_chess
 
@@ -223,12 +223,12 @@ def _moves(decision: Decision, places: Sequence[int]) -> tuple[list[str], list[s
 
 
 def choice_frequencies(elo: float, choices: Sequence[PeerChoice]) -> ChoiceFrequencies:
-    """What people of a rating choose, with what each move costs; what is not named is together."""
+    """What players of a rating choose, with the loss of each move; unnamed moves are one bar."""
     bars = [ChoiceBar(each.move, each.chance, format_loss(each.loss, Unit.PAWNS), each.grade) for each in choices]
     rest = 1.0 - sum(each.chance for each in choices)
     if rest >= 0.0005:
         bars.append(ChoiceBar("other", rest))
     rows = tuple((bar.name, format_chance(bar.chance), bar.cost) for bar in bars)
     return ChoiceFrequencies(
-        f"What a player of {elo:.0f} chooses here", tuple(bars), Table(("move", "chance", "cost"), rows)
+        f"What players of {elo:.0f} choose here", tuple(bars), Table(("move", "chance", "loss"), rows)
     )

@@ -1,5 +1,5 @@
-"""What was expected of a player: what people of the same rating lose in the same positions, and what those of other
-ratings would find there."""
+"""Expectations of a player: what players of the same rating lose in the same positions, and the best moves that players
+of other ratings would find there."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from kibitz.rate.records.sample import Sample
 
 OTHER_RATING_STEP_ELO = 400
-"""Elo points between a player and those of other ratings named beside."""
+"""Elo points between a player and the other ratings named."""
 RATING_ROUNDING_ELO = 100
-"""Ratings of the others are multiples of this."""
+"""The other ratings are multiples of this."""
 
 
 class PeerExpectation(Struct, frozen=True, kw_only=True):
-    """One player: pawns lost a move, what people of the rating found lose in the same positions, the share of best
-    moves that was found, and the share that players of other ratings would find (rating and share)."""
+    """One player: loss per move in pawns, what players of the same rating lose in the same positions, the share of best
+    moves found, and the share that players of other ratings would find (rating and share)."""
 
     player: str
     loss: float
@@ -35,11 +35,13 @@ class PeerExpectation(Struct, frozen=True, kw_only=True):
     finders: tuple[tuple[float, float], ...]
 
     def describe(self, rating: float | None) -> str:
-        """The rest of a sentence on the share found."""
-        said = f"of positions and loses {self.loss:.2f} pawns a move"
-        said += f"; people of {rating:.0f} lose {self.expected_loss:.2f} here." if rating is not None else "."
-        others = ", those of ".join(f"{elo:.0f} would find it in {format_chance(share)}" for elo, share in self.finders)
-        return f"{said} Players of {others}." if others else said
+        """The rest of a sentence that begins with the share of best moves found."""
+        sentences = [f"of positions and loses {self.loss:.2f} pawns per move."]
+        if rating is not None:
+            sentences.append(f"Players of {rating:.0f} lose {self.expected_loss:.2f} here.")
+        for elo, share in self.finders:
+            sentences.append(f"Players of {elo:.0f} would find it in {format_chance(share)}.")
+        return " ".join(sentences)
 
 
 def peer_expectations(
@@ -49,7 +51,7 @@ def peer_expectations(
     ratings: Mapping[str, float | None],
     result: Sequence[PeerChances],
 ) -> tuple[PeerExpectation, ...]:
-    """What was expected of each player who has a rating; nobody where values are no pawns or there is no scale."""
+    """Expectations of each player who has a rating; empty if values are not pawns or there is no scale."""
     if scale is None or everything.unit is not Unit.PAWNS:
         return ()
     own: dict[str, list[PeerChances]] = {}
@@ -90,7 +92,7 @@ def _peers(
 
 
 def _others(rating: float, scale: Scale) -> list[float]:
-    """Ratings some way below and above one, inside the marks of the scale."""
+    """The ratings one step below and above, inside the marks of the scale."""
     marks = [mark.rating for mark in scale.marks] or [rating]
     middle = RATING_ROUNDING_ELO * round(rating / RATING_ROUNDING_ELO)
     return sorted(
@@ -103,7 +105,7 @@ def _others(rating: float, scale: Scale) -> list[float]:
 
 
 def peer_expectations_table(peers: Sequence[PeerExpectation]) -> Table | None:
-    """Expected and actual loss side by side, a row a player."""
+    """Expected and actual loss, one row per player."""
     if not peers:
         return None
     rows = tuple(
@@ -115,5 +117,5 @@ def peer_expectations_table(peers: Sequence[PeerExpectation]) -> Table | None:
         )
         for each in peers
     )
-    columns = ("player", "lost a move", "expected", "others would find the best")
-    return Table(columns, rows, "Expected and actual, in pawns", left=(0, 3))
+    columns = ("player", "loss per move", "expected", "best moves found by others")
+    return Table(columns, rows, "Expected and actual loss, in pawns", left=(0, 3))

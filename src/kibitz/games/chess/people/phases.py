@@ -1,4 +1,4 @@
-"""Parts of a player's play: by game, by year, or by phase, told by the pieces that are left."""
+"""Parts of a player's play: by game, by year, or by phase, which depends on the pieces left."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def phase_of_position(position: str) -> str:
 def split_players_by(
     decisions: Sequence[Decision], by: RatingUnit, dates: Mapping[str, str] | None = None
 ) -> list[Decision]:
-    """Each part of a player's play as a player of its own: ``Ash, endgame``, ``Ash, 2006`` or ``Ash, spring.pgn#3``.
+    """Each part of a player's play as a separate player: ``Ash, endgame``, ``Ash, 2006`` or ``Ash, spring.pgn#3``.
 
-    ``dates`` of the games, as PGN writes them, tell the years.
+    The years come from ``dates`` of the games, as PGN writes them.
     """
     if by == "player":
         return list(decisions)
@@ -39,8 +39,8 @@ def split_players_by(
         years = {event: date[:4] for event, date in (dates or {}).items() if date[:4].isdecimal()}
         if not all(str(d.event) in years for d in decisions):
             raise InputError(
-                "by: the year of every game is needed, from its Date tag; decisions analysed before are "
-                "rated over time with kibitz rate over-time"
+                "by: every game needs a Date tag with its year; for decisions analysed before, use kibitz rate "
+                "over-time"
             )
         parts = [years[str(d.event)] for d in decisions]
     else:
@@ -49,7 +49,7 @@ def split_players_by(
 
 
 def phases_of(decisions: Sequence[Decision]) -> list[str]:
-    """The phase of each decision; empty where a record tells no position."""
+    """The phase of each decision; empty where a record has no position."""
     return [phase_of_position(d.position) if d.position else "" for d in decisions]
 
 
@@ -69,7 +69,7 @@ def rate_parts(
     seed: int,
     method: ratings.RatingMethod | None,
 ) -> tuple[PlayerRating, ...]:
-    """Ratings of the parts of each player's play that have decisions enough; of who has two such parts at least."""
+    """Ratings of the parts of each player's play with enough decisions, for players with at least two such parts."""
     import numpy as np
 
     from kibitz.rate.ratings.intrinsic import intrinsic_rating

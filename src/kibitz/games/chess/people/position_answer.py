@@ -1,4 +1,4 @@
-"""What players of a rating would play in one position, with the chance of every move."""
+"""Prediction of what players of a rating would play in one position, with the chance of every move."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from kibitz.games.chess import questions
 
 MAX_SHOWN_MOVES = 12
-"""Moves shown to people; JSON has all."""
+"""Maximum number of moves to show; JSON has all."""
 
 
 class LikelyMove(Struct, frozen=True, kw_only=True):
-    """One move: its chance, its value in pawns for the side to move, and what it costs against the best move."""
+    """One move: its chance, its value in pawns for the side to move, and its loss against the best move."""
 
     move: str
     uci: str
@@ -33,8 +33,8 @@ class LikelyMove(Struct, frozen=True, kw_only=True):
 
 
 class PositionAnswer(Answer, frozen=True, kw_only=True, tag="chess.position/1"):
-    """What players of ``elo`` would play: moves by their chance, the chance of the best value, and the expected cost in
-    pawns. ``basis`` says by what the chances are."""
+    """What players of ``elo`` would play: moves by their chance, the chance of a best move, and the expected loss in
+    pawns. ``basis`` names the engine and the values behind the chances."""
 
     fen: str
     elo: float
@@ -46,19 +46,19 @@ class PositionAnswer(Answer, frozen=True, kw_only=True, tag="chess.position/1"):
     def explain(self) -> Explanation:
         first = self.moves[0]
         best = min(self.moves, key=lambda move: move.loss)
-        words = [
-            f"the best move, {best.move}, is found in {format_chance(self.best_rate)}",
-            f"a move costs {format_loss(self.expected_loss, Unit.PAWNS)} on average",
-        ]
+        reasons = (
+            f"{format_chance(self.best_rate)} find the best move, {best.move}.",
+            f"A move costs {format_loss(self.expected_loss, Unit.PAWNS)} pawns on average.",
+        )
         return Explanation(
-            f"Players of {self.elo:.0f} most often play {first.move}: {format_chance(first.chance)}.", tuple(words)
+            f"Players of {self.elo:.0f} most often play {first.move}: {format_chance(first.chance)}.", reasons
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
         best, first = min(self.moves, key=lambda move: move.loss), self.moves[0]
         facts = (
             Fact("Best move", best.move, f"{format_amount(best.value, Unit.PAWNS)} pawns".replace("-", MINUS)),
-            Fact("A move costs", format_loss(self.expected_loss, Unit.PAWNS), "on average, in pawns"),
+            Fact("Mean loss", format_loss(self.expected_loss, Unit.PAWNS), "pawns per move"),
         )
         yield AnswerSummary(
             answer=first.move,
@@ -76,7 +76,7 @@ class PositionAnswer(Answer, frozen=True, kw_only=True, tag="chess.position/1"):
     def _chances(self) -> ChoiceFrequencies:
         rows = self.moves[:MAX_SHOWN_MOVES]
         table = Table(
-            ("move", "chance", "value", "cost"),
+            ("move", "chance", "value", "loss"),
             tuple(
                 (
                     row.move,
@@ -95,16 +95,16 @@ class PositionAnswer(Answer, frozen=True, kw_only=True, tag="chess.position/1"):
 
 
 def board_of(fen: str) -> tuple[Any, tuple[str, ...]]:
-    """The board of python-chess for a FEN, and the legal moves in it; wrong input unless there is one."""
+    """The python-chess board of a FEN, and its legal moves; raises `InputError` if there is none."""
     from kibitz.games.chess.pgn import python_chess
 
     try:
         board = python_chess().Board(fen)
     except ValueError as error:
-        raise InputError(f"fen: a position in Forsyth-Edwards notation is accepted ({str(error)[:200]})") from None
+        raise InputError(f"fen: must be a position in Forsyth-Edwards Notation ({str(error)[:200]})") from None
     legal = tuple(sorted(board.uci(move) for move in board.legal_moves))
     if not board.is_valid() or not legal:
-        raise InputError(f"fen: a legal position with a move to be made is accepted, not {fen[:100]!r}")
+        raise InputError(f"fen: must be a legal position with a legal move, not {fen[:100]!r}")
     return board, legal
 
 
@@ -130,7 +130,7 @@ def answer_position(request: questions.PositionRequest, work: WorkContext) -> Po
         progress=work.progress_with_note("analysing"),
     )
     if result.failures:
-        raise InputError(f"engine: it failed on this position ({next(iter(result.failures.values()))})")
+        raise InputError(f"engine: failed on this position ({next(iter(result.failures.values()))})")
     analysis = next(iter(result.analyses.values()))
     origin = provenance(result.engine, result.settings)
     scale = scale_for(origin, request.scale)
@@ -157,5 +157,5 @@ def answer_position(request: questions.PositionRequest, work: WorkContext) -> Po
         moves=tuple(rows),
         best_rate=float(chances[losses == 0].sum()),
         expected_loss=float(chances @ losses),
-        basis=f"{result.engine}, {result.settings.budget}, up to {result.settings.multipv} moves; chances by {depths}",
+        basis=f"{result.engine}, {result.settings.budget}, MultiPV {result.settings.multipv}; chances from {depths}",
     )

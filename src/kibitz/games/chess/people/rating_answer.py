@@ -1,4 +1,4 @@
-"""Ratings of chess players: by player, game, phase or year, with what was expected of them and the decisions behind."""
+"""Ratings of chess players: by player, game, phase or year, with the expected loss and the decisions behind them."""
 
 from __future__ import annotations
 
@@ -29,14 +29,16 @@ if TYPE_CHECKING:
     from kibitz.games.chess import questions
 
 MAX_PLAYERS_RATED_BY_PART = 4
-"""Players whose phases and years are rated besides, at most."""
+"""Maximum number of players whose phases and years are also rated."""
 
 
 class RateAnswer(RatingsAnswer, frozen=True, kw_only=True, tag="chess.rate/4"):
-    """Ratings of chess players; ``basis`` describes the Elo scale, or says why there is none. ``by`` says what a row is
-    of: a player, or one game, phase or year of a player. ``phases`` and ``years`` are those of the first players, where
-    there are enough decisions. ``hardest`` are the decisions in which people of the mover's rating are expected to lose
-    most, ``moves`` those to go through."""
+    """Ratings of chess players; ``basis`` describes the Elo scale, or says why there is none.
+
+    ``by`` says what a row rates: a player, or one game, phase or year of a player. ``phases`` and ``years`` are those
+    of the first players, where there are enough decisions. ``hardest`` are the decisions in which players of the
+    mover's rating are expected to lose most, ``moves`` those to replay.
+    """
 
     files: ClassVar = RatingsAnswer.files | {"chart": "Draw the ratings over the years here, as SVG."}
     events: ClassVar[str] = "games"
@@ -64,10 +66,13 @@ class RateAnswer(RatingsAnswer, frozen=True, kw_only=True, tag="chess.rate/4"):
             yield phases
         yield from self.charts()
         if self.more_players:
-            yield Note(f"{self.more_players:,} more players; name one with --player, or raise --top", "quiet")
+            yield Note(
+                f"{self.more_players:,} more players are not shown; set player to rate one of them, or raise top",
+                "quiet",
+            )
         yield from filter(None, (costliest_table(self.moves), hardest_table(self.hardest, self.moves)))
         yield from decisions_replay(self.moves)
-        yield Note(f"scale: {self.basis}", "quiet")
+        yield Note(f"Scale: {self.basis}", "quiet")
 
     def player_rows(self) -> tuple[PlayerRating, ...]:
         return super().player_rows() if self.by == "player" else ()
@@ -77,7 +82,7 @@ class RateAnswer(RatingsAnswer, frozen=True, kw_only=True, tag="chess.rate/4"):
         return super().describe_costs(row) if own is None else own.describe(row.rating)
 
     def charts(self) -> Iterator[Curve]:
-        """One curve over the years a player, for each method."""
+        """One curve over the years for each player and method."""
         rated = self.players if self.by == "year" else self.years
         players: dict[tuple[str, bool], list[PlayerRating]] = {}
         for row in rated:
@@ -96,7 +101,7 @@ class RateAnswer(RatingsAnswer, frozen=True, kw_only=True, tag="chess.rate/4"):
 def _decisions(
     request: questions.RateRequest, work: WorkContext
 ) -> tuple[list[Decision], Source | None, dict[str, str]]:
-    """The decisions of all documents, those of games valued now, and the dates of the games."""
+    """The decisions of all documents, with games analysed now, and the dates of the games."""
     from dataclasses import replace as changed
 
     from kibitz.core.ids import PlayerId
@@ -104,17 +109,17 @@ def _decisions(
     from kibitz.rate.records.decision_files import load_decisions
 
     decisions = [d for source in request.games if source.suffix in RECORD_SUFFIXES for d in load_decisions(source)]
-    told, dates = None, dict[str, str]()
+    description, dates = None, dict[str, str]()
     if games := [source for source in request.games if source.suffix not in RECORD_SUFFIXES]:
         collection = load_collection(games)
         result = request.analyse_games(collection.games, work)
         decisions += result.decisions()
-        told, dates = describe_source(collection, result), {game.id: game.date for game in collection.games}
+        description, dates = describe_source(collection, result), {game.id: game.date for game in collection.games}
     if not decisions:
-        raise InputError("games: no turn of them counts, so nobody can be rated")
+        raise InputError("games: no turn counts, so nobody can be rated; give other games")
     if request.together:
         decisions = [changed(decision, player=PlayerId("all players")) for decision in decisions]
-    return decisions, told, dates
+    return decisions, description, dates
 
 
 def _names(request: questions.RateRequest, whole: Sequence[Decision], decisions: Sequence[Decision]) -> list[str]:

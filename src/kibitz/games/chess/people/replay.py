@@ -1,4 +1,4 @@
-"""A game to go through on a board: each move with the best one, what it cost, and what it was expected to cost."""
+"""Replay of a game on a board: each move with the best one, its loss, and its expected loss."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 ERRORS = ("inaccuracy", "mistake", "blunder")
 DEFAULT_ELO = 2000.0
-"""The rating of the players compared with where the game tells none."""
+"""The rating of the players compared with where the game has none."""
 
 
 RESULT_CHANCES = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
@@ -27,9 +27,9 @@ RESULT_CHANCES = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 
 
 def win_chart(game: MovesAnswer) -> Iterator[WinChart]:
-    """White's chance to win from move to move, with the errors of both; nothing where fewer than two moves are valued.
+    """White's chance to win from move to move, with the errors of both; nothing if fewer than two moves are analysed.
 
-    Where a move has no value (those of a book), the chance stands as it does beside it.
+    A move without a value (book) keeps the chance of the move before it, at the start that of the first value.
     """
     import numpy as np
 
@@ -54,7 +54,7 @@ def win_chart(game: MovesAnswer) -> Iterator[WinChart]:
     )
     outcome = {1.0: f"{game.white} wins", 0.0: f"{game.black} wins", 0.5: "drawn"}.get(end, game.white)
     line = Series(outcome, (*win_chance(np.array(pawns)).tolist(), end))
-    signs = f"circles: errors of {game.white}, above the line; squares: errors of {game.black}, below it"
+    signs = f"circles above the line: errors of {game.white}; squares below it: errors of {game.black}"
     yield WinChart("White's chance to win", (line,), (), flags, "half-move", signs)
 
 
@@ -66,7 +66,7 @@ def _white_pawns(row: MoveRow) -> float | None:
 
 
 def game_replay(game: MovesAnswer) -> Iterator[GameReplay]:
-    """The moves with the positions they were made in; nothing where the moves cannot be followed."""
+    """The moves with their positions, as far as the moves can be replayed."""
     try:
         chess = python_chess()
         board = chess.Board(game.start) if game.start else chess.Board()
@@ -87,17 +87,17 @@ def game_replay(game: MovesAnswer) -> Iterator[GameReplay]:
         steps.append(_step(row, picture, link, elo))
         board.push(move)
     if steps:
-        yield GameReplay("Moves and what they cost", tuple(steps), "This position", "value", "in pawns")
+        yield GameReplay("Moves and their losses", tuple(steps), "This position", "value", "in pawns")
 
 
 def _step(row: MoveRow, picture: BoardDiagram, link: str, elo: float) -> ReplayStep:
-    """A move with the best one and its value, where it was valued."""
+    """A move with the best one and its value, where it was analysed."""
     known = row.loss is not None and row.value is not None
     value = "" if row.value is None or row.loss is None else format_amount(row.value + row.loss, Unit.PAWNS)
     return ReplayStep(
         picture,
         row.name,
-        _words(row),
+        _describe_move(row),
         row.judgement or "",
         link,
         f"{row.player}, move {row.move}",
@@ -108,33 +108,35 @@ def _step(row: MoveRow, picture: BoardDiagram, link: str, elo: float) -> ReplayS
     )
 
 
-def _words(row: MoveRow) -> str:
-    """What a move cost, what it was expected to cost, and how often it is chosen."""
+def _describe_move(row: MoveRow) -> str:
+    """The loss of a move, its expected loss, and how often players of the rating choose it."""
     if row.loss is None:
-        return f"Not valued: {row.skipped}." if row.skipped else "Not valued."
-    said = [f"It cost {format_loss(row.loss, Unit.PAWNS)}"]
+        return f"Not analysed: {row.skipped}." if row.skipped else "Not analysed."
+    sentences = [f"It cost {format_loss(row.loss, Unit.PAWNS)}."]
     if row.expected_loss is not None:
-        said.append(f"players like this one lose {format_loss(row.expected_loss, Unit.PAWNS)} here on average")
+        sentences.append(f"Players like this one lose {format_loss(row.expected_loss, Unit.PAWNS)} here on average.")
     if row.probability is not None:
-        said.append(f"they choose it in {format_chance(row.probability)}")
-    return "; ".join(said) + "."
+        sentences.append(f"{format_chance(row.probability)} of them choose it.")
+    return " ".join(sentences)
 
 
 def decisions_replay(moves: Sequence[ComparedDecision]) -> Iterator[GameReplay]:
-    """The decisions behind a rating on their boards, with what people of the rating choose; none without a position."""
+    """Replay of the decisions behind a rating, with what players of the rating choose; none without a position."""
     steps = tuple(_rated_step(row) for row in moves)
     if steps:
         yield GameReplay("Moves behind the rating", steps, "This position", "value", "in pawns")
 
 
 def _rated_step(row: ComparedDecision) -> ReplayStep:
-    """A decision with the best move, the move played, and what was expected of people of the rating."""
+    """A decision with the best move, the move played, and what players of the rating are expected to do."""
     link = "/chess/position?" + urlencode({"fen": row.fen_with_number, "elo": f"{row.elo:.0f}"})
     seats = (row.player, row.opponent) if row.is_white else (row.opponent, row.player)
     game = row.decision.rpartition(":")[0]
-    said = [f"It cost {format_loss(row.loss, Unit.PAWNS)}"] if row.loss else ["Nothing was better"]
-    said.append(f"players of {row.elo:.0f} lose {format_loss(row.expected_loss, Unit.PAWNS)} here on average")
-    said.append(f"{format_chance(row.chance)} of them play it")
+    sentences = (
+        f"It cost {format_loss(row.loss, Unit.PAWNS)}." if row.loss else "This was the best move.",
+        f"Players of {row.elo:.0f} lose {format_loss(row.expected_loss, Unit.PAWNS)} here on average.",
+        f"{format_chance(row.chance)} of them play it.",
+    )
     return ReplayStep(
         BoardDiagram(
             "chess",
@@ -145,7 +147,7 @@ def _rated_step(row: ComparedDecision) -> ReplayStep:
             names=seats if row.opponent else (),
         ),
         row.name,
-        "; ".join(said) + ".",
+        " ".join(sentences),
         row.grade,
         link,
         f"{row.player}, {game}" if game else row.player,
@@ -157,7 +159,7 @@ def _rated_step(row: ComparedDecision) -> ReplayStep:
 
 
 def side_labels(board: BoardDiagram) -> tuple[Side, Side]:
-    """Who sits above the board and below it; the one to move is told so."""
+    """Labels above and below the board, with a mark for the side to move."""
     known = len(board.names) == 2
     white, black = board.names if known else ("White", "Black")
     rest = board.state.partition(" ")[2]

@@ -1,4 +1,4 @@
-"""A simulated player of known strength, rated like anybody: how well moves alone tell it."""
+"""Rating of a simulated player of known strength, which shows how accurate ratings are."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class TrialAnswer(Answer, frozen=True, kw_only=True, tag="chess.trial/2"):
                 answer=f"Elo {self.rated.rating:.0f}",
                 figure=format_range(low, high),
                 figure_name="95 % interval",
-                eyebrow=f"simulated at {self.elo:.0f}, {format_count(self.rated.n, 'move')} seen",
+                eyebrow=f"simulated at {self.elo:.0f}, {format_count(self.rated.n, 'move')} rated",
                 speaks=False,
             )
         yield from (Note(f"· {reason}") for reason in self.explanation.reasons)

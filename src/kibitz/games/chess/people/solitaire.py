@@ -1,6 +1,6 @@
-"""Solitaire chess: guess the moves of one side of a recorded game; points by expected value, a rating at the end.
+"""Solitaire chess: guess the moves of one side of a recorded game, with points by win chance and a rating at the end.
 
-The state holds the guesses, so any process can go on from it; values are kept on disk and never searched twice.
+The state holds the guesses, so any process can continue it. Values are saved on disk and never searched twice.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from kibitz.games.chess.turns import Turn
 
 BEST_MOVE_POINTS, POINTS_PER_WIN_CHANCE = 10, 50.0
-"""Points of a best move, and how many of them a whole win chance is worth: one for every 2 % lost."""
+"""Points of a best move, and points deducted per unit of win chance lost: one for every 2 points of chance."""
 QUIT_WORDS = ("quit", "exit", "q")
 
 
 class SolitaireGuess(Struct, frozen=True, kw_only=True):
-    """One guess: the move number, what was guessed, played and best, the points of guess and game, and the cost of the
+    """One guess: the move number, what was guessed, played and best, the points of guess and game, and the loss of the
     guess in pawns."""
 
     move: int
@@ -46,8 +46,8 @@ class SolitaireGuess(Struct, frozen=True, kw_only=True):
 
 
 class SolitaireAnswer(Answer, frozen=True, kw_only=True, tag="chess.solitaire/1"):
-    """The guesses of a game, points beside those of the moves played, and a rating of the guesses that count; ``rated``
-    is ``null`` where none does."""
+    """The guesses of a game, their points and those of the moves played, and a rating of the guesses that count;
+    ``rated`` is ``null`` where none does."""
 
     game: str
     side: Side
@@ -61,36 +61,38 @@ class SolitaireAnswer(Answer, frozen=True, kw_only=True, tag="chess.solitaire/1"
         rating = (
             ()
             if self.rated is None
-            else (f"your guesses: {self.scale} {describe_rating(self.rated, self.scale)}", self.rated.note)
+            else (f"Rating of your guesses: {self.scale} {describe_rating(self.rated, self.scale)}", self.rated.note)
         )
-        return Explanation(f"{self.points} points; the player of the game has {self.par}.", tuple(filter(None, rating)))
+        return Explanation(
+            f"You scored {self.points} points; the player of the game scored {self.par}.", tuple(filter(None, rating))
+        )
 
     def exhibits(self) -> Iterator[Exhibit]:
-        told = self.explain()
-        yield Note(told.headline, "strong")
+        explanation = self.explain()
+        yield Note(explanation.headline, "strong")
         yield Table(
             ("move", "yours", "played", "best", "points", "par"),
             tuple((str(g.move), g.guessed, g.played, g.best, str(g.points), str(g.par)) for g in self.guesses),
             left=(1, 2, 3),
         )
-        yield from (Note(f"{reason}.") for reason in told.reasons)
+        yield from (Note(f"{reason}.") for reason in explanation.reasons)
 
 
 class SolitaireSession(SessionRequest, frozen=True, kw_only=True):
-    """Guess the moves of one side of a recorded game, and be rated by them. Type moves as Nf3 or g1f3; quit leaves."""
+    """Guess the moves of one side of a recorded game and get a rating. Type moves such as Nf3 or g1f3, or quit."""
 
     uses: ClassVar = frozenset({"engine", "cache"})
 
     game: Annotated[Document, Meta(description="A PGN file.", examples=[PGN_EXAMPLE], extra=POSITIONAL_ARGUMENT)]
-    number: Annotated[int, Meta(ge=1, le=200_000, description="Which game of the file, from 1.")] = 1
-    side: Annotated[Side, Meta(description="Whose moves to guess.")] = "white"
+    number: Annotated[int, Meta(ge=1, le=200_000, description="Number of the game in the file, from 1.")] = 1
+    side: Annotated[Side, Meta(description="The side whose moves you guess.")] = "white"
     depth: Depth | None = None
     multipv: MultiPv = 50
     scale: ScaleFile | None = None
 
     def begin(self, work: WorkContext) -> SessionState:
         board = _Board(self, work)
-        title = f"Guess the moves of {board.name}, {len(board.turns)} in all. Type help for the words."
+        title = f"Guess the {len(board.turns)} moves of {board.name}. Type help for the commands."
         return board.state((), [title, *board.render(0)], 0)
 
     def step(self, state: SessionState, order: str, work: WorkContext) -> SessionState:
@@ -99,15 +101,15 @@ class SolitaireSession(SessionRequest, frozen=True, kw_only=True):
         if not word:
             return state
         if word.lower() in QUIT_WORDS:
-            return board.state(guesses, ["Left."], len(guesses), over=True)
+            return board.state(guesses, ["You left the game."], len(guesses), over=True)
         if word.lower() in ("help", "?"):
-            return board.state(guesses, ["a move, as Nf3 or g1f3; board; quit"], len(guesses))
+            return board.state(guesses, ["Type a move such as Nf3 or g1f3, board, or quit."], len(guesses))
         if word.lower() == "board":
             return board.state(guesses, board.render(len(guesses)), len(guesses))
         guesses = (*guesses, board.parse_guess(len(guesses), word))
         (made,) = board.judge_guesses(guesses[-1:], len(guesses) - 1)[1]
-        said = [f"{made.guessed}: {made.points} points. Played was {made.played} ({made.par}), best {made.best}."]
-        return board.state(guesses, [*said, *board.render(len(guesses))], len(guesses))
+        line = f"{made.guessed}: {made.points} points. Played: {made.played} ({made.par} points). Best: {made.best}."
+        return board.state(guesses, [line, *board.render(len(guesses))], len(guesses))
 
     def exhibits(self, state: SessionState) -> Iterator[Exhibit]:
         board, place = _Board(self, WorkContext()), len(_guesses(state))
@@ -140,7 +142,7 @@ def _guesses(state: SessionState) -> tuple[str, ...]:
     try:
         return msgspec.json.decode(state.memory, type=tuple[str, ...])
     except msgspec.DecodeError:
-        raise InputError("state: it does not come from this session") from None
+        raise InputError("state: must come from this session") from None
 
 
 @dataclass(init=False, slots=True)
@@ -159,32 +161,32 @@ class _Board:
 
         entries = load_collection((request.game,)).entries
         if request.number > len(entries):
-            raise InputError(f"number: a game from 1 to {len(entries)} is accepted, not {request.number}")
+            raise InputError(f"number: must be from 1 to {len(entries)}, not {request.number}")
         game = entries[request.number - 1]
         if isinstance(game, SkippedGame):
-            raise InputError(f"number: {game.id} was left out, {game.reason}")
+            raise InputError(f"number: {game.id} cannot be used: {game.reason}")
         white = request.side == "white"
         self.request, self.work = request, work
         self.name, self.title = game.white if white else game.black, f"{game.white} \N{EN DASH} {game.black}"
         self.turns = [turn for turn in game_turns(game) if turn.skip is None and turn.white == white]
         if not self.turns:
-            raise InputError("game: no turn of this side counts, so there is nothing to guess")
+            raise InputError("game: no turn of this side counts; choose the other side or another game")
 
     def render(self, place: int) -> list[str]:
-        """The board before a guess, with what was played since the last one."""
+        """Lines that show the board before a guess."""
         from kibitz.games.chess.pgn import python_chess
 
         if place >= len(self.turns):
             return []
         turn = self.turns[place]
-        return [f"move {turn.number}, {self.request.side} to play", str(python_chess().Board(turn.position))]
+        return [f"Move {turn.number}, {self.request.side} to play", str(python_chess().Board(turn.position))]
 
     def parse_guess(self, place: int, word: str) -> str:
         """A guess as in g1f3."""
         from kibitz.games.chess.pgn import python_chess
 
         if place >= len(self.turns):
-            raise InputError("the game is over")
+            raise InputError("the game is over; start a new one")
         board = python_chess().Board(self.turns[place].position)
         for read in (board.parse_san, lambda text: board.parse_uci(text.lower())):
             try:
@@ -192,10 +194,10 @@ class _Board:
                     return str(board.uci(move))
             except ValueError:
                 continue
-        raise InputError(f"{word!r} is no legal move here: type it as Nf3 or g1f3")
+        raise InputError(f"{word!r} is not a legal move here; type a move such as Nf3 or g1f3")
 
     def judge_guesses(self, guesses: tuple[str, ...], first: int) -> tuple[AnalysedTurns | None, list[SolitaireGuess]]:
-        """Guesses of the turns from ``first`` on, valued: as turns of a game of one's own, and as rows."""
+        """Guesses of the turns from ``first`` on, analysed: as turns, and as rows of a table."""
         from dataclasses import replace
 
         import numpy as np
@@ -207,24 +209,24 @@ class _Board:
         from kibitz.games.chess.pgn import python_chess
         from kibitz.games.chess.review import win_chance
 
-        some = self.turns[first : first + len(guesses)]
-        if not some:
+        turns = self.turns[first : first + len(guesses)]
+        if not turns:
             return None, []
         settings = EngineSettings(depth=self.request.depth or 11, multipv=self.request.multipv)
         spec = engine_spec(self.work.engine, self.work.patience, settings)
         cache = self.work.cache or default_cache()
-        tried = [replace(turn, played=guess) for turn, guess in zip(some, guesses, strict=True)]
-        result = analyse_turns([*tried, *some], spec, cache, everything=True)
-        own = replace(result, turns=result.turns[: len(some)])
+        tried = [replace(turn, played=guess) for turn, guess in zip(turns, guesses, strict=True)]
+        result = analyse_turns([*tried, *turns], spec, cache, everything=True)
+        own = replace(result, turns=result.turns[: len(turns)])
         rows = []
-        for mine, theirs in zip(own.turns, result.turns[len(some) :], strict=True):
+        for mine, theirs in zip(own.turns, result.turns[len(turns) :], strict=True):
             if (
                 mine.analysis is None
                 or mine.chosen_index is None
                 or theirs.analysis is None
                 or theirs.chosen_index is None
             ):
-                raise InputError("engine: it gave no value for this position")
+                raise InputError("engine: gave no value for this position; try another one")
             board = python_chess().Board(mine.turn.position)
             points = []
             for analysis, chosen in ((mine.analysis, mine.chosen_index), (theirs.analysis, theirs.chosen_index)):
@@ -246,13 +248,13 @@ class _Board:
             )
         return own, rows
 
-    def state(self, guesses: tuple[str, ...], said: list[str], place: int, over: bool = False) -> SessionState:
-        """Where the session stands."""
+    def state(self, guesses: tuple[str, ...], lines: list[str], place: int, over: bool = False) -> SessionState:
+        """The state of the session, with the lines to show."""
         done = over or place >= len(self.turns)
         return SessionState(
             orders=guesses,
             memory=msgspec.json.encode(guesses).decode(),
-            said=tuple(said),
+            said=tuple(lines),
             prompt="your guess",
             over=done,
         )
