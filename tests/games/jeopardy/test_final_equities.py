@@ -347,13 +347,13 @@ def test_most_best_bets_have_a_name() -> None:
 @pytest.mark.parametrize(
     ("scores", "role", "name", "wager"),
     [
-        ((20_000, 13_000, 8_000), 1, "reach A's fall", 2 * 20_000 - 3 * 13_000),
+        ((20_000, 13_000, 8_000), 1, "reach A's missed cover", 2 * 20_000 - 3 * 13_000),
         ((20_000, 16_000, 9_000), 0, "cover two-thirds", 4 * 16_000 - 3 * 20_000),
-        ((20_000, 16_000, 9_000), 0, "stay above B's fall", 20_000 - 2 * (16_000 - 9_000)),
-        ((20_000, 16_000, 9_000), 0, "stay above B's overtaking", 2 * (20_000 - 16_000)),
-        ((20_000, 16_000, 7_000), 0, "stay above B's keep-out", 20_000 - 2 * (16_000 - 7_000)),
-        ((20_000, 16_000, 9_000), 2, "reach B's fall", 2 * 16_000 - 3 * 9_000),
-        ((20_000, 16_000, 9_000), 2, "reach B's overtaking", 2 * 16_000 - 20_000 - 9_000),
+        ((20_000, 16_000, 9_000), 0, "stay above B's missed cover", 20_000 - 2 * (16_000 - 9_000)),
+        ((20_000, 16_000, 9_000), 0, "stay above B's missed overtake", 2 * (20_000 - 16_000)),
+        ((20_000, 16_000, 7_000), 0, "stay above B's keep-out bet", 20_000 - 2 * (16_000 - 7_000)),
+        ((20_000, 16_000, 9_000), 2, "reach B's missed cover", 2 * 16_000 - 3 * 9_000),
+        ((20_000, 16_000, 9_000), 2, "reach B's missed overtake", 2 * 16_000 - 20_000 - 9_000),
     ],
 )
 def test_names_say_what_scores_they_reach(scores: tuple[int, int, int], role: int, name: str, wager: int) -> None:

@@ -57,5 +57,5 @@ def test_endgame_bets_are_for_one_seat_and_not_beside_exact_buzzing() -> None:
         {"double": ["endgame", "endgame", "usual"]},
         {"double": ["endgame", "usual", "usual"], "buzz": ["exact", "usual", "usual"]},
     ):
-        with pytest.raises(InputError, match="use only one of .*, for one of the three seats"):
+        with pytest.raises(InputError, match=r"use only one of .*, for one of the three seats"):
             answer_question("jeopardy.simulate", {"games": 10, "seats": seats, "ability": "equal", **arguments})

@@ -59,7 +59,7 @@ class LiveAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.live/1"):
         last = self.moments[-1]
         first = max(range(SEATS), key=lambda seat: (last.chances[seat], last.scores[seat]))
         scores = ", ".join(format_money(score) for score in last.scores)
-        won = "won" if self.over else f"has {format_chance(last.chances[first])} to win"
+        won = "won" if self.over else f"has a win chance of {format_chance(last.chances[first])}"
         return Explanation(f"Player {first + 1} {won}. The scores are {scores}.")
 
     def exhibits(self) -> Iterator[Exhibit]:

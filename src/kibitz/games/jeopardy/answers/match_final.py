@@ -224,7 +224,7 @@ def _explanation(wager: int, worth: float, places: FloatArray, role: int, game: 
     return Explanation(
         f"Bet {format_money(wager)}{called}: {format_chance(worth)} of match equity.",
         (
-            f"You finish first with {format_chance(float(places[0]))}, second with {format_chance(float(places[1]))}.",
+            f"Chance to finish first {format_chance(float(places[0]))}, second {format_chance(float(places[1]))}.",
             f"You are {'ABC'[role]} by G1 + 2 G2."
             if game == 2
             else "The Final of game 1 is like a Daily Double for the match.",

@@ -154,7 +154,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
         if not self.winners:
             return Explanation("Nobody won.", ())
         who = " and ".join(self.name(seat) for seat in self.winners)
-        headline = f"{who} won with {format_money(ends[self.winners[0] - 1])}."
+        headline = f"{who[0].upper()}{who[1:]} won with {format_money(ends[self.winners[0] - 1])}."
         reasons = [
             f"{self.name(d.player)}: {_describe_decision(d)} instead of {format_choice(d.best)} "
             f"costs {format_loss(d.loss, Unit.WIN)}"

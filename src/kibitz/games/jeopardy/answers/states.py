@@ -95,7 +95,9 @@ class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/2"):
         if self.match is not None:
             yield from self.match.exhibits()
         who = (
-            "all play like people" if self.me is None else f"opponents {self.opponents}, and you bet well from here on"
+            "all play like people on the show"
+            if self.me is None
+            else f"opponents {self.opponents}, and you bet well from here on"
         )
         how = METHODS[self.method] + (f" ({self.games:,} games)" if self.games else "")
         yield Note(
@@ -245,7 +247,7 @@ def answer_select(request: questions.SelectRequest, work: WorkContext) -> Select
     equities = Equities(ChoiceList(tuple(squares)), worth, Unit.WIN, PlayerId(str(me + 1)), made)
     hidden = DAILY_DOUBLES[position.round_] - len(position.daily_doubles)
     where = f"column {column_of(chosen.square)}, row {row_of(chosen.square)}"
-    reasons = [f"If it is a regular clue, you keep control with {format_chance(chosen.control)}."]
+    reasons = [f"If it is a regular clue, your chance to keep control is {format_chance(chosen.control)}."]
     if hidden:
         headline = f"Pick {where}: {format_chance(chosen.double)} chance of a Daily Double."
         reasons.append("Finding Daily Doubles is worth most; keeping control comes second (section 3.3).")

@@ -40,8 +40,8 @@ LESSONS = (
     LastClueLesson("right locks the game, and wrong is no worse than silence", (25000, 13000, 6600), 0, 2000),
     LastClueLesson("just below half of the leader", (4000, 10000, 2000), 0, 1200),
     LastClueLesson("just below the leader", (12800, 13000, 6600), 0, 2000),
-    LastClueLesson("just above the second", (13200, 13000, 6600), 0, 2000),
-    LastClueLesson("second above half, the leader was wrong", (25200, 12800, 2600), 1, 2000, 1),
+    LastClueLesson("just above second place", (13200, 13000, 6600), 0, 2000),
+    LastClueLesson("in second place above half of the leader, who was wrong", (25200, 12800, 2600), 1, 2000, 1),
     LastClueLesson("A = 2B − value, before A has answered", (18800, 10000, 7600), 1, 1200),
     LastClueLesson("A = 2B − value, A was wrong", (18800, 10000, 7600), 1, 1200, 1),
 )

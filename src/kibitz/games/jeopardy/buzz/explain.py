@@ -43,7 +43,7 @@ def explain_buzz(
     reasons = [
         f"Right: {_describe_standing(clue, own + clue.value)}, {format_chance(first.right)} to win.",
         f"Wrong: {_describe_standing(clue, own - clue.value)}, {format_chance(first.wrong)} to win.",
-        f"Silent: {_describe_standing(clue, own)} before the others' answers, {format_chance(first.silent)} to win.",
+        f"Silent: {_describe_standing(clue, own)} if nobody answers, {format_chance(first.silent)} to win on average.",
     ]
     if clue.keeps_lockout:
         rule = "keep the lock"

@@ -24,8 +24,8 @@ from kibitz.version import __version__
 PLACES = ("first place", "second place", "third place")
 SYMBOLS = (
     "A, B, C: scores of first, second and third place",
-    "2·B − A + 1: a bet in dollars, here a dollar past the second's doubled score",
     "all-in: your whole score",
+    "2·B − A + 1: a bet in dollars, here a dollar above the second's doubled score",
 )
 RUNAWAY_RULES = (
     "at most A − 2B − 1: you have won",

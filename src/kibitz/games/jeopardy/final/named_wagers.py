@@ -60,19 +60,19 @@ def _leader(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
         )
     if 2 * c >= b and b < a:
         yield NamedWager(
-            "stay above B's fall",
+            "stay above B's missed cover",
             a - 2 * (b - c) - extra,
             "stays above B's score after B covers C and you are both wrong",
         )
     if 0 < 2 * c < b < a:
         yield NamedWager(
-            "stay above B's keep-out",
+            "stay above B's keep-out bet",
             a - 2 * (b - c) - extra,
             "stays above B's score after B bets to keep C out, if you are wrong and B is right",
         )
     if b < a:
         yield NamedWager(
-            "stay above B's overtaking",
+            "stay above B's missed overtake",
             2 * (a - b) - extra,
             "stays above B's score after B bets to pass you and you are both wrong",
         )
@@ -101,7 +101,9 @@ def _second(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
         yield NamedWager("keep out C", b - 2 * c - extra, "stays above C's doubled score if you are wrong")
     if 3 * b < 2 * a:
         yield NamedWager(
-            "reach A's fall", 2 * a - 3 * b + extra, "the least that reaches A's score after a cover and a wrong answer"
+            "reach A's missed cover",
+            2 * a - 3 * b + extra,
+            "the least that reaches A's score after a cover and a wrong answer",
         )
     yield NamedWager("overtake A", a - b + 1, "passes A's present score by a dollar if you are right")
     if c > 0:
@@ -122,7 +124,7 @@ def _third(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
         )
     if a <= 2 * b and c >= fall:
         yield NamedWager(
-            "stay above A's fall",
+            "stay above A's missed cover",
             c - fall - extra,
             "stays above A's score after a cover and a wrong answer, whether or not you are right",
         )
@@ -132,11 +134,13 @@ def _third(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
         )
     if 3 * c < 2 * b:
         yield NamedWager(
-            "reach B's fall", 2 * b - 3 * c + extra, "the least that reaches B's score after B covers you and is wrong"
+            "reach B's missed cover",
+            2 * b - 3 * c + extra,
+            "the least that reaches B's score after B covers you and is wrong",
         )
     if 2 * b - a >= c:
         yield NamedWager(
-            "reach B's overtaking",
+            "reach B's missed overtake",
             2 * b - a - c + extra,
             "the least that reaches B's score after B bets to pass A and is wrong",
         )

@@ -22,11 +22,11 @@ MAX_DOLLARS_TO_NAMED_WAGER = 2
 """Dollars between a break and the named wager that explains it."""
 FALL_REASONS = {
     "two-thirds": "a miss no longer wins\nwhen A covers and misses",
-    "two-thirds against B": "a miss drops you below\nB after a missed bet",
-    "stay above A's fall": "a miss drops you below\nA after a missed cover",
-    "stay above B's fall": "a miss drops you below\nB after a missed bet",
-    "stay above B's keep-out": "a miss drops you below B,\nwho bets to keep C out",
-    "stay above B's overtaking": "a miss drops you below B,\nwho bets to pass you",
+    "two-thirds against B": "a miss drops you below\nB after a missed cover",
+    "stay above A's missed cover": "a miss drops you below\nA after a missed cover",
+    "stay above B's missed cover": "a miss drops you below\nB after a missed cover",
+    "stay above B's keep-out bet": "a miss drops you below B,\nwho bets to keep C out",
+    "stay above B's missed overtake": "a miss drops you below B,\nwho bets to pass you",
     "stay level with B": "a miss drops you\nbelow B's score",
     "stay level with C": "a miss drops you\nbelow C's score",
     "keep out C": "a miss lets C pass you\nby doubling",
@@ -43,9 +43,9 @@ RISE_REASONS = {
     "cover two-thirds": "with less, B's two-thirds\nbet passes you",
     "overtake A": "with less, you stay\nbelow A's score",
     "overtake B": "with less, you stay\nbelow B's score",
-    "reach A's fall": "with less, you stay below\nA after a missed cover",
-    "reach B's fall": "with less, you stay below\nB after a missed bet",
-    "reach B's overtaking": "with less, you stay below B,\nwho bets to pass A",
+    "reach A's missed cover": "with less, you stay below\nA after a missed cover",
+    "reach B's missed cover": "with less, you stay below\nB after a missed cover",
+    "reach B's missed overtake": "with less, you stay below B,\nwho bets to pass A",
     "minimum rational bet": "with less, you stay below\nA after a missed cover",
 }
 """What goes wrong below a named wager at which the curve rises."""
