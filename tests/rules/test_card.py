@@ -70,7 +70,7 @@ def test_the_text_card_says_what_to_do_and_what_it_costs() -> None:
         "     where t = 1/2 − 1/4",
         "     costs nothing at any of 101 points",
         "-" * 72,
-        "kibitz 0.1.0 · corrected list · payoff on a grid of 101 points",
+        "kibitz 0.2.0 · corrected list · payoff on a grid of 101 points",
     ]
 
 
