@@ -135,7 +135,7 @@ def main() -> None:
 def live(page: Page) -> None:
     """A game kept score of for some clues."""
     page.goto(f"{page.url}jeopardy/live")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     for order in ("c1r1 1+", "c2r1 3+", "c3r1 2+", "c4r1 1+", "c1r2 2+", "c2r2 1- 3+", "c3r2", "c3r3 2+", "c1r3 1+"):
         page.locator("#order").fill(order)
         page.get_by_role("button", name="Go").click()
@@ -145,13 +145,13 @@ def drill(page: Page) -> None:
     """A drill, answered."""
     page.goto(f"{page.url}drill/final")
     page.locator("#order").fill("5000")
-    page.get_by_role("button", name="Judge it").click()
+    page.get_by_role("button", name="Check answer").click()
 
 
 def play(page: Page) -> None:
     """A game of backgammon, just begun."""
     page.goto(f"{page.url}backgammon/play")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url("**/play/**")
 
 

@@ -42,7 +42,7 @@ def test_the_wager_stands_beside_the_board_with_the_figures_of_the_command(visit
     assert told["schema"] == "jeopardy.board/2"
     assert {**told["double"], "state": "", "counsel": 0} == {**double, "state": "", "counsel": 0}
     counsel = page.get_by_role("region", name="Recommendation")
-    expect(counsel.locator(".eyebrow").first).to_have_text("Recommendation · the Daily Double in Five letters")
+    expect(counsel.locator(".eyebrow").first).to_have_text("Advice · the Daily Double in Five letters")
     expect(counsel.locator("h2")).to_have_text(f"Wager ${double['wager']:,}")
     expect(counsel.locator(".worth")).to_have_text(f"{100 * double['counsel']['worth']:.1f}%")
     expect(counsel.locator(".pill")).to_have_text(re.compile(double["counsel"]["judgement"]["grade"].capitalize()))

@@ -82,7 +82,7 @@ def test_a_click_on_the_curve_judges_that_bet_and_the_pointer_tells_figures(visi
     page = visit("/jeopardy/final?scores=18400,14600,9000&me=2")
     curve = page.locator(".wide .chart")
     curve.hover(position={"x": 400, "y": 100})
-    assert re.fullmatch(r"\$[\d,]+: \d+\.\d % \(costs \d+\.\d+ points\)|.*as good as best", page.inner_text(".tip"))
+    assert re.fullmatch(r"\$[\d,]+: \d+\.\d % \(costs \d+\.\d+ points\)|.*as good as the best", page.inner_text(".tip"))
     curve.click(position={"x": 700, "y": 100})
     expect(page.locator(".facts")).to_contain_text("Your $")
     wager = int(re.search(r"wager=(\d+)", page.evaluate("location.href"))[1])  # type: ignore[index]

@@ -38,7 +38,7 @@ def test_files_dropped_on_any_page_are_told_and_reviewed_by_a_button(visit: Visi
     page.reload()  # nothing is sent twice
     row = page.locator(".works tr", has_text="friday.mat")
     expect(row).to_have_count(1)
-    row.get_by_role("button", name="Review it").click()
+    row.get_by_role("button", name="Review match").click()
     page.wait_for_url("**/items/**")
     expect(page.locator(".counsel h2").first).to_be_visible()
     page.get_by_role("button", name="Delete from library").click()
@@ -57,9 +57,9 @@ def test_a_file_dropped_where_one_is_wanted_is_asked_about_there(visit: Visit) -
 def test_what_is_held_over_a_page_shows_where_it_goes_and_leaves_no_trace(visit: Visit) -> None:
     page = visit("/jeopardy/final")
     carried(page, ("x", "x"), by=("dragenter",))
-    expect(page.get_by_text("Drop to read")).to_be_visible()
+    expect(page.get_by_text("Drop to import")).to_be_visible()
     carried(page, ("x", "x"), by=("dragleave",))
-    expect(page.get_by_text("Drop to read")).to_be_hidden()
+    expect(page.get_by_text("Drop to import")).to_be_hidden()
 
 
 @pytest.mark.slow
@@ -69,7 +69,7 @@ def test_chosen_work_is_compared_side_by_side(visit: Visit, sound: Callable[[Pag
     links = []
     for chance in ("0.2", "0.9"):
         page.goto(f"{root}{FINAL}&confidence={chance}")
-        page.get_by_role("button", name="Run as a job").click()
+        page.get_by_role("button", name="Run in the background").click()
         page.wait_for_url("**/items/**")
         expect(page.locator(".counsel h2").first).to_be_visible()
         links.append(page.url.rpartition("/")[2])
@@ -77,7 +77,7 @@ def test_chosen_work_is_compared_side_by_side(visit: Visit, sound: Callable[[Pag
     for link in links:
         page.locator(f"input[form=chosen][value='{link}']").check()
     page.get_by_role("button", name="Compare").click()
-    expect(page.get_by_role("region", name="Asked otherwise", exact=True)).to_contain_text("How sure you are")
+    expect(page.get_by_role("region", name="Different settings", exact=True)).to_contain_text("How sure you are")
     expect(page.locator(".counsel h2")).to_have_count(2)
     assert len(set(page.locator(".counsel h2").all_inner_texts())) == 2
     heights = page.locator(".narrow .chart").evaluate_all("all => all.map((each) => each.getBoundingClientRect().top)")
@@ -91,7 +91,7 @@ def test_chosen_work_is_compared_side_by_side(visit: Visit, sound: Callable[[Pag
 @pytest.mark.slow
 def test_all_work_is_chosen_at_once_and_none_by_escape(visit: Visit) -> None:
     page = visit(f"{FINAL}&wager=9000")
-    page.get_by_role("button", name="Run as a job").click()
+    page.get_by_role("button", name="Run in the background").click()
     page.wait_for_url("**/items/**")
     expect(page.locator(".counsel h2").first).to_be_visible()
     page.goto(page.url.split("/items/")[0] + "/library")
@@ -101,7 +101,7 @@ def test_all_work_is_chosen_at_once_and_none_by_escape(visit: Visit) -> None:
     expect(page.locator(".chosen-bar")).to_be_hidden()
     page.locator("[data-all]").check()
     count = page.locator("tbody .pick input").count()
-    expect(page.locator(".chosen-bar")).to_contain_text(f"{count} chosen")
+    expect(page.locator(".chosen-bar")).to_contain_text(f"{count} selected")
     page.keyboard.press("Escape")
     expect(page.locator(".chosen-bar")).to_be_hidden()
 

@@ -77,14 +77,14 @@ def test_a_rating_is_a_sentence_with_its_interval_opposite_and_says_what_it_mean
     expect(page.locator(".wide .whiskers")).to_contain_text(f"{100 * best.rating:.1f}")
     expect(page.locator(".meanings p")).to_have_count(4)
     page.goto(page.url.partition("/items/")[0] + "/library")
-    page.get_by_label("Choose brought").check()
-    expect(page.locator(".chosen-bar")).to_contain_text("1 chosen")
+    page.get_by_label("Select brought").check()
+    expect(page.locator(".chosen-bar")).to_contain_text("1 selected")
     page.keyboard.press("Escape")
     expect(page.locator(".chosen-bar")).to_be_hidden()
-    page.get_by_label("Choose brought").check()
+    page.get_by_label("Select brought").check()
     page.locator(".chosen-bar summary").click()
-    page.get_by_role("button", name="Delete the chosen").click()
-    expect(page.get_by_label("Choose brought")).to_have_count(0)
+    page.get_by_role("button", name="Delete selected").click()
+    expect(page.get_by_label("Select brought")).to_have_count(0)
 
 
 @pytest.mark.slow
@@ -165,7 +165,7 @@ def test_on_a_phone_the_model_of_final_is_one_line(visit: Visit) -> None:
     expect(wide.locator(".fold").get_by_text("Champion", exact=True)).to_be_visible()
     phone = visit("/jeopardy/final", 390)
     expect(phone.locator(".fold").get_by_text("Champion", exact=True)).to_be_hidden()
-    phone.get_by_text("Model average").click()
+    phone.get_by_text("Model: average").click()
     expect(phone.locator(".fold").get_by_text("Champion", exact=True)).to_be_visible()
 
 
@@ -182,6 +182,6 @@ def test_home_has_recent_work_beside_the_drill_and_a_drill_shows_scores_on_podiu
     mine = final.locator(".score-row .mine b").inner_text()
     expect(final.locator(".posed")).to_contain_text(f"You have {mine}")
     final.locator("#order").fill("0")
-    final.get_by_role("button", name="Judge it").click()
+    final.get_by_role("button", name="Check answer").click()
     expect(final.locator(".tinted .glyph").last).to_be_visible()
     expect(final.get_by_role("region", name="Due")).to_be_visible()

@@ -55,7 +55,7 @@ class RecommendationPart(Struct, frozen=True, kw_only=True, tag="advised"):
 
     def eyebrow_text(self, alone: bool) -> str:
         """What stands above the answer; a counsel that stands alone is the person's own."""
-        kind = "Recommendation" if self.worth else "Summary"
+        kind = "Advice" if self.worth else "Summary"
         mine = "you are " if alone and (len(self.eyebrow) == 1 or self.is_for_seat) else ""
         return f"{kind} · {mine}{self.eyebrow}" if self.eyebrow else kind
 

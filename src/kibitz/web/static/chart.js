@@ -25,7 +25,7 @@ const ready = (chart) => {
     line.setAttribute("class", "pointer");
     line.setAttribute("d", `M${x} ${chart.dataset.top}V${chart.dataset.bottom}`);
     if (!tip?.isConnected) tip = holder.appendChild(Object.assign(document.createElement("div"), { className: "tip" }));
-    tip.textContent = `${words}: ${worth}${loss === "0" ? ", as good as best" : ` (costs ${loss})`}`;
+    tip.textContent = `${words}: ${worth}${loss === "0" ? ", as good as the best" : ` (costs ${loss})`}`;
     const scale = chart.clientWidth / box.width,
       half = tip.offsetWidth / 2;
     tip.style.left = `${Math.max(half, Math.min(chart.clientWidth - half, x * scale))}px`;
