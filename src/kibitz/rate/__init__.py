@@ -1,15 +1,15 @@
-"""How good is this decision-maker? Choice probabilities from utilities, fits, ratings, fallible agents.
+"""Ratings of decision-makers: choice probabilities from utilities, fits, ratings, fallible agents.
 
-The model knows no game: it sees `kibitz.core.Decision` records, that is utilities and the option chosen. In short::
+The model knows no game: it reads `kibitz.core.Decision` records, that is utilities and the option chosen. In short::
 
     sample = Sample.from_decisions(decisions)          # arrays, options best first, utilities scaled by unit
     player = fit(sample)                               # s and c by first-choice-and-falloff, with goodness of fit
     rating = intrinsic_rating(sample, scale)           # on a calibrated scale, with interval and n
 
-From bottom to top: `law` (how utilities are bent), `sample` (arrays), `choice` (equations 6-7), `moments` (what
-the model says of each decision), `projections` (equations 1-5), `fits` and its methods (`means`, `likelihood`,
-`percentiles`, `ranks`), `holdout` and `resampling` (how far to trust them), `scale`, `rating`, `comparison`,
-`screening`, `difficulty`, `fallible`, `reading`, `questions`.
+From bottom to top: `scaling` (of utilities), `sample` (arrays), `choice` (equations 6-7), `moments` (of each decision),
+`projections` (equations 1-5), `fits` and its methods (`first_choice_falloff`, `likelihood`, `percentiles`, `ranks`),
+`holdout` and `resampling` (their accuracy), `scale`, `intrinsic`, `comparison`, `screening`, `difficulty`, `fallible`,
+`decision_files`, `questions`.
 
 Names are imported when first used, so that reading a question loads no NumPy.
 """

@@ -58,7 +58,7 @@ def agent_of_rating(sample: Sample, scale: Scale, rating: float, like: ErrorMode
 
 
 def agent_like(sample: Sample, player: str, scale: Scale | None, like: ErrorModel = "people") -> Agent:
-    """The agent that chooses as a player of the sample does: of the player's rating, or fitted where no scale is."""
+    """The agent that chooses like a player of the sample: with the same rating, or fitted where there is no scale."""
     own = sample.take(sample.players == player)
     if scale is None:
         result = fit(own, "ml-lapse")
@@ -71,7 +71,7 @@ def agent_like(sample: Sample, player: str, scale: Scale | None, like: ErrorMode
 
 
 def draw_choices(chances: FloatArray, sample: Sample, rng: np.random.Generator) -> IntArray:
-    """A column chosen in each decision by its chances."""
+    """The column chosen in each decision, drawn by the chances."""
     edges = np.cumsum(chances, axis=1)
     at = rng.random(len(sample)) * edges[:, -1]
     return np.asarray(np.minimum((edges <= at[:, None]).sum(axis=1), sample.counts - 1), dtype=np.intp)

@@ -1,4 +1,4 @@
-"""Many games: where they run, and what can be said from them."""
+"""Simulations of many games: executors, tournaments, and estimates with their errors."""
 
 from kibitz.simulate.executors import Progress, no_progress, process_pool, run_all, spawn_seeds
 

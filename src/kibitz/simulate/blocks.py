@@ -1,9 +1,9 @@
-"""Errors over blocks: results inside a block may be as dependent as they like, blocks must be nearly independent.
+"""Standard errors over blocks: results inside a block may depend on each other, blocks must be nearly independent.
 
-A block is one deal with all its seat rotations, or a stretch of rounds of it. Errors are Student's on the means of the
-blocks, with blocks of different size entering by linearisation; they keep their promise with two blocks as with two
-hundred, where the percentiles of a bootstrap of few blocks are far too narrow (with two of them, half of all true
-equals would seem different).
+A block is one deal with all its seat rotations, or a stretch of rounds of it. Intervals are Student's over the means of
+the blocks, with blocks of different size entering by linearisation. They have the right coverage with two blocks as
+with two hundred. Percentiles of a bootstrap of few blocks are far too narrow: with two blocks, half of all equal pairs
+would seem different.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _student_interval(value: float, parts: FloatArray, level: float) -> tuple[Es
         raise InputError("blocks: a standard error needs at least two; play more deals or more rounds")
     se = float(parts.std(ddof=1)) / math.sqrt(n)
     if se <= 1e-12 * max(1.0, abs(value)):
-        # All blocks say the same: only their number speaks, as in a test of signs; below six it settles nothing.
+        # All blocks agree, so only their number is evidence, as in a sign test; below six it is never significant.
         p = 1.0 if abs(value) < 1e-12 else 2.0 ** (1 - n)
         half = abs(value) if p > 1 - level else 0.0
         return Estimate(value, 0.0, value - half, value + half, level), p

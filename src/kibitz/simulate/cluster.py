@@ -1,7 +1,7 @@
-"""Tasks on a Dask cluster: a scheduler and workers on other machines, which have the same kibitz installed.
+"""Executor on a Dask cluster: a scheduler and workers on other machines, which have the same kibitz installed.
 
-A task names what it computes and where its random numbers come from, so it does not matter which worker runs it, or
-that it is run again because a worker was lost (Dask does that by itself, three times for a task).
+A task names what it computes and where its random numbers come from, so any worker can run it,
+and Dask can run it again after it lost a worker (up to three times per task).
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from kibitz.core.errors import InputError
 from kibitz.simulate.task_checkpoint import package_digest
 
 CONNECT_TIMEOUT_S = 10.0
-"""Seconds to find the scheduler."""
+"""Seconds to connect to the scheduler."""
 FIRST_WORKER_TIMEOUT_S = 30.0
 """Seconds to wait for a worker where there is none yet."""
 LARGE_ARGUMENT_BYTES = 20_000
-"""Bytes of a function, with what is bound to it, that are sent once and not with every task."""
+"""Size in bytes above which a function with its bound arguments is sent once and not with every task."""
 
 Result = TypeVar("Result")
 
@@ -84,14 +84,14 @@ class Cluster(Executor):
 
     @property
     def alive(self) -> bool:
-        """Whether the scheduler is still there."""
+        """Whether the scheduler is still connected."""
         return bool(self._client.status == "running")
 
 
 @contextmanager
 def _without_gc() -> Iterator[None]:
-    """Without the garbage collector: a lost client that it ended while another starts or ends would wait for ever for
-    a lock that this thread holds (`distributed.utils.LoopRunner`)."""
+    """Disable the garbage collector: if it closed a lost client while another starts or ends, that would wait forever
+    for a lock that this thread holds (`distributed.utils.LoopRunner`)."""
     was = gc.isenabled()
     gc.disable()
     try:

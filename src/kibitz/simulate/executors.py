@@ -28,7 +28,7 @@ POLL_INTERVAL_S = 0.2
 MAX_TASKS_IN_FLIGHT = 1_024
 """Tasks submitted at a time: enough for every worker, few enough to react to an interrupt."""
 MAX_RESTARTS = 3
-"""How often a pool that lost a process is started again."""
+"""How often a pool that lost a process is restarted."""
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -61,9 +61,9 @@ def spawn_seeds(seed: int | np.random.SeedSequence, n: int) -> list[np.random.Se
 def process_pool(workers: int | None = None) -> ProcessPoolExecutor:
     """A pool of fresh interpreters, one per core by default; use it as a context manager.
 
-    Its processes leave interrupts to this one, which ends them (`open_executor`).
+    Its processes ignore interrupts; this process receives them and stops the pool (`open_executor`).
     """
-    from concurrent.futures import ProcessPoolExecutor  # here, since a calculator that needs no pool starts faster
+    from concurrent.futures import ProcessPoolExecutor  # imported here, so that commands without a pool start faster
     from multiprocessing import get_context
 
     count = workers if workers is not None else os.cpu_count() or 1
@@ -100,12 +100,12 @@ class TaskExecutor(Executor):
         return self._inner.submit(function, *args, **kwargs)
 
     def is_worker_loss(self, error: Exception) -> bool:
-        """Whether an error means that workers are gone, not that a task failed."""
+        """Whether an error means that workers were lost, not that a task failed."""
         known = isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ == "KilledWorker"
         return known or not getattr(self._inner, "alive", True)
 
     def restart(self) -> bool:
-        """Start the processes again after one of them ended; whether that can still be done."""
+        """Restart the processes after one of them ended; returns whether that is still allowed."""
         self._renewals += 1
         if hasattr(self._inner, "address") or self._renewals > MAX_RESTARTS:
             return False

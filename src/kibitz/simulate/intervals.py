@@ -14,12 +14,12 @@ from numpy.typing import ArrayLike
 from kibitz.core import FloatArray, InputError
 
 CONFIDENCE_LEVEL = 0.95
-"""Confidence of every interval unless another is asked for."""
+"""Default confidence level of every interval."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure, its standard error, and an interval of confidence ``level``."""
+    """An estimate, its standard error, and an interval of confidence ``level``."""
 
     value: float
     se: float

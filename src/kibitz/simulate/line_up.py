@@ -1,4 +1,4 @@
-"""Who sits where at a table, and the usual ways to seat entrants against each other."""
+"""Line-ups: the entrants by seat, and the usual ways to seat them against each other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAX_SEATS = 64
 
 @dataclass(frozen=True, slots=True)
 class LineUp:
-    """Who sits where: one entrant a seat; an entrant may hold several seats."""
+    """The entrants by seat; an entrant may have several seats."""
 
     seats: tuple[str, ...]
 
@@ -28,13 +28,13 @@ class LineUp:
         return tuple(dict.fromkeys(self.seats))
 
     def rotations(self) -> tuple[LineUp, ...]:
-        """The different ways to turn the table; a single one when all are the same."""
+        """The distinct rotations of the seats; a single one when all entrants are the same."""
         turned = (self.seats[shift:] + self.seats[:shift] for shift in range(len(self.seats)))
         return tuple(LineUp(seats) for seats in dict.fromkeys(turned))
 
 
 def one_of_each(entrants: Sequence[str], copies: int = 1) -> LineUp:
-    """Everybody ``copies`` times, taking turns around the table."""
+    """Each entrant ``copies`` times, in turn around the table."""
     return LineUp(tuple(entrants) * copies)
 
 

@@ -1,8 +1,8 @@
-"""Finished tasks of a long run, kept so that a run that was stopped goes on where it stood.
+"""Checkpoints of long runs: finished tasks are saved, so that a stopped run can continue.
 
-One checkpoint belongs to one list of tasks, one function and one state of the package: whatever else is asked, or
-whatever changes in the code, gives another name or is not taken up. Reading a checkpoint runs no code but that of
-plain values: what it may hold is listed here.
+One checkpoint belongs to one list of tasks, one function and one state of the package. Another request has another
+name, and a checkpoint from other code is ignored. Reading a checkpoint runs no code except constructors of the plain
+values listed here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from kibitz.core.work import CheckpointStore
 SAVE_INTERVAL_S = 10.0
 """Seconds between two checkpoints."""
 MAX_CHECKPOINT_BYTES = 256_000_000
-"""Bytes of results that are kept; more are computed again."""
+"""Largest size of a checkpoint; larger results are not saved."""
 
 Result = TypeVar("Result")
 
@@ -39,12 +39,12 @@ _ALLOWED_GLOBALS = {
     ("builtins", "frozenset"),
     ("builtins", "set"),
 }
-"""What a checkpoint may name besides the values of this package."""
+"""Globals that a checkpoint may name, in addition to value types of this package."""
 
 
 @functools.cache
 def package_digest() -> str:
-    """A short hash of every file of the package: two that agree compute the same."""
+    """A short hash of every file of the package: packages with the same hash compute the same."""
     root = Path(__file__).resolve().parents[1]
     total = sha256()
     for path in sorted(root.rglob("*")):
@@ -54,15 +54,15 @@ def package_digest() -> str:
 
 
 class _SafeUnpickler(pickle.Unpickler):
-    """Reads plain values of this package and arrays, and refuses everything else."""
+    """Reads plain values of this package and arrays, and rejects everything else."""
 
     def find_class(self, module: str, name: str) -> object:
         if (module, name) not in _ALLOWED_GLOBALS and module.partition(".")[0] != "kibitz":
-            raise pickle.UnpicklingError(f"{module}.{name} is no plain value")
+            raise pickle.UnpicklingError(f"{module}.{name} is not a plain value")
         result = super().find_class(module, name)
         plain = isinstance(result, type) and (is_dataclass(result) or issubclass(result, Struct | Enum | tuple))
         if module.startswith("kibitz") and not plain:
-            raise pickle.UnpicklingError(f"{module}.{name} is no plain value")
+            raise pickle.UnpicklingError(f"{module}.{name} is not a plain value")
         return result
 
 
@@ -78,7 +78,7 @@ def unpack_values(data: bytes) -> object:
 
 @dataclass(slots=True)
 class TaskCheckpoint(Generic[Result]):
-    """The finished tasks of one run by number, and where they are kept: under ``name`` in ``store``."""
+    """The finished tasks of one run by number, saved under ``name`` in ``store``."""
 
     store: CheckpointStore | None
     name: str
@@ -91,7 +91,7 @@ class TaskCheckpoint(Generic[Result]):
     def resume_or_start(
         cls, store: CheckpointStore | None, function: Callable[..., Result], tasks: Sequence[object]
     ) -> TaskCheckpoint[Result]:
-        """What an earlier run of the same tasks left, if anything; without a store nothing is kept."""
+        """The checkpoint of an earlier run of the same tasks, or an empty one; without a store nothing is saved."""
         if store is None:
             return cls(None, "", len(tasks))
         try:
@@ -118,13 +118,13 @@ class TaskCheckpoint(Generic[Result]):
             self.results = cast(dict[int, Result], result)
 
     def add(self, number: int, result: Result) -> None:
-        """A task is done."""
+        """Record the result of a task; saves at intervals."""
         self.results[number], self._new = result, True
         if self.store is not None and time.monotonic() - self._saved >= SAVE_INTERVAL_S:
             self.save()
 
     def save(self) -> None:
-        """Keep what is done so far."""
+        """Save the finished tasks."""
         if self.store is not None and self._new:
             data = package_digest().encode() + pickle.dumps(self.results)
             if len(data) <= MAX_CHECKPOINT_BYTES:
@@ -132,7 +132,7 @@ class TaskCheckpoint(Generic[Result]):
         self._saved, self._new = time.monotonic(), False
 
     def take_results(self) -> list[Result]:
-        """All results in the order of the tasks; nothing needs to be kept any more."""
+        """All results in the order of the tasks; drops the checkpoint."""
         if self.store is not None:
             self.store.drop(self.name)
         return [self.results[number] for number in range(self.total)]

@@ -1,11 +1,11 @@
 """Tournaments of any game: line-ups, duplicate deals with rotated seats, paired comparisons.
 
-A game joins by giving a `Contest`: a picklable object that plays a line-up on a seeded deal and returns numbers by
-seat. Every deal is replayed with the seats rotated, so that luck of the deal and of the seat falls on everybody
-alike. One deal with all its rotations is a block, the unit of all errors; a contest may cut a long game into
-stretches, which are then blocks of their own. Work is cut by deal and rotation, never by workers, so any executor
-gives the same result. All matches play their first deal, then all their second, so that results so far, which are
-those of whole deals, compare all entrants on as many.
+A game provides a `Contest`: a picklable object that plays a line-up on a seeded deal and returns numbers by
+seat. Every deal is replayed with the seats rotated, so that luck of the deal and of the seat affects all
+entrants equally. One deal with all its rotations is a block, the unit of all standard errors; a contest may divide a
+long game into stretches, which are then separate blocks. Tasks are deals and rotations, whatever the number of workers,
+so any executor gives the same result. All matches play their first deal, then all their second. So partial results,
+which cover whole deals, compare all entrants on the same number of deals.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MAX_DEALS = 100_000
 
 
 class Contest(Protocol):
-    """A game as tournaments see it; must be picklable for other processes."""
+    """Interface of a game to tournaments; must be picklable for other processes."""
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ class Contest(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TournamentMatch:
-    """One line-up in one contest, on ``deals`` deals; the label tells matches apart in the results."""
+    """One line-up in one contest, on ``deals`` deals; the label identifies the match in the results."""
 
     label: str
     contest: Contest
@@ -60,7 +60,7 @@ class TournamentMatch:
 
 @dataclass(frozen=True, slots=True)
 class PairComparison:
-    """How far ``left`` is ahead of ``right`` a seat and stretch, paired by block; ``p_holm`` allows for all pairs."""
+    """Lead of ``left`` over ``right`` per seat and stretch, paired by block; ``p_holm`` is corrected for all pairs."""
 
     left: str
     right: str
@@ -85,7 +85,7 @@ class PairComparison:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TournamentResults:
-    """What a tournament brought: ``totals`` by block, entrant and measure, and ``seats``, how often each sat in a
+    """Results of a tournament: ``totals`` by block, entrant and measure, and ``seats``, the seats of each entrant in a
     block.
 
     ``labels`` names the match of each block. Arrays are read-only.
@@ -130,12 +130,12 @@ class TournamentResults:
         return float(self.column(measure)[:, self._entrant_index(entrant)].sum())
 
     def estimate(self, entrant: str, measure: str, per: str = "seats") -> Estimate:
-        """A measure over another one (by default: a seat and stretch) with its error over blocks."""
+        """A measure divided by another one (by default per seat and stretch), with its standard error over blocks."""
         place = self._entrant_index(entrant)
         return ratio_estimate(self.column(measure)[:, place], self.column(per)[:, place])
 
     def compare(self, left: str, right: str, measure: str, per: str = "seats") -> tuple[Estimate, float, int]:
-        """How far ``left`` is ahead in the blocks where both play: estimate, p-value, number of blocks."""
+        """Lead of ``left`` in the blocks where both play: estimate, p-value, number of blocks."""
         first, second = self._entrant_index(left), self._entrant_index(right)
         both = (self.seats[:, first] > 0) & (self.seats[:, second] > 0)
         value, unit = self.column(measure)[both], self.column(per)[both]
@@ -221,8 +221,8 @@ def play_tournament(
 ) -> TournamentResults:
     """Play every match on its deals, each deal with all rotations of the seats.
 
-    After every whole deal but the last ``on_partial`` gets the number of deals that all matches have played, and the
-    results of these: those of the same tournament with at most so many deals a match.
+    After every whole deal but the last, ``on_partial`` gets the number of deals that all matches have played. It also
+    gets a function that builds their results, which equal those of a tournament with that number of deals.
     """
     if not matches:
         raise InputError("matches: give at least one")
@@ -237,13 +237,13 @@ def play_tournament(
             for number in range(max(match.deals for match in matches))
         )
     )
-    told = 0
+    n_reported = 0
 
     def report_deals(played: Sequence[FloatArray]) -> None:
-        nonlocal told
+        nonlocal n_reported
         whole = bisect_right(ends, len(played))
-        if whole > told:
-            told = whole
+        if whole > n_reported:
+            n_reported = whole
             on_partial(whole, lambda: _results([deal for deal in deals if deal.number < whole], played, seed))
 
     return _results(deals, run_all(_play_task, tasks, executor, progress, report_deals), seed)

@@ -1,1 +1,1 @@
-"""Choices explained by what options look like at every depth: a shape shared by all, one skill number a player."""
+"""Depth model: choices explained by values at every depth, with a shared shape and one skill number per player."""

@@ -2,9 +2,9 @@
 
     adjusted = own error x E_S(theta) / E_own(theta)
 
-``theta`` is the likelihood's skill under the shared shape and enters through a ratio only, so that on positions like
-those of the reference set the figure is the plain mean error, whoever the player is. Everything is sums over events of
-tables by skill: any number of resamplings costs next to nothing.
+``theta`` is the most likely skill under the shared shape. It enters only through a ratio, so on positions like those of
+the reference set the result is the plain mean error for every player. All quantities are sums over events of tables by
+skill, so bootstrap samples are cheap.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kibitz.rate.records.sample import Sample
 SHARPEST_OPTIONS = 4
 """Sharpness of a decision is the mean difference of the second to fifth option."""
 LOG_OFFSET = 1e-3
-"""Scaled loss added where a logarithm of an error is taken that may be nought."""
+"""Scaled loss added before taking the logarithm of an error that may be 0."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,9 +42,9 @@ class EventTable:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AdjustedErrors:
-    """Figures of B players or draws, each (B,): skill, own mean error, log difficulty of the own decisions against the
-    reference set, adjusted error, log of expected over own error, and the contrast of quiet and sharp decisions
-    (NaN where there are none of either)."""
+    """Results of B players or bootstrap samples, each (B,): skill, own mean error, log difficulty of the own decisions
+    against the reference set, adjusted error, log of expected over own error, and the contrast of quiet and sharp
+    decisions (NaN where there are none of either)."""
 
     theta: FloatArray
     own: FloatArray
@@ -55,7 +55,7 @@ class AdjustedErrors:
 
 
 def sharpness(sample: Sample) -> FloatArray:
-    """Mean scaled difference of the second to fifth option of each decision; 0 where there is but one."""
+    """Mean scaled difference of the second to fifth option of each decision; 0 where there is only one option."""
     some = sample.mask[:, 1 : 1 + SHARPEST_OPTIONS]
     total = np.where(some, sample.deltas[:, 1 : 1 + SHARPEST_OPTIONS], 0.0).sum(axis=1)
     return np.asarray(total / np.maximum(some.sum(axis=1), 1))
@@ -105,7 +105,7 @@ def most_likely_skills(log_likelihood: FloatArray) -> FloatArray:
 
 
 def interpolate_at_skill(table: FloatArray, thetas: FloatArray) -> FloatArray:
-    """Rows of positive figures by skill (B, T), or one row for all, read at a skill each; logarithms in between."""
+    """Rows of positive values by skill (B, T), or one row for all, interpolated at one skill each on a log scale."""
     place = np.clip((thetas - SKILL_GRID[0]) / (SKILL_GRID[1] - SKILL_GRID[0]), 0, len(SKILL_GRID) - 1 - 1e-9)
     left = place.astype(np.intp)
     rows = np.arange(len(thetas)) if len(table) > 1 else np.zeros(len(thetas), dtype=np.intp)
@@ -114,7 +114,7 @@ def interpolate_at_skill(table: FloatArray, thetas: FloatArray) -> FloatArray:
 
 
 def adjusted_errors(table: EventTable, counts: FloatArray, reference_expected: FloatArray) -> AdjustedErrors:
-    """Figures of each row of ``counts`` (B, E): how often each event counts.
+    """Adjusted errors of each row of ``counts`` (B, E), which says how often each event counts.
 
     ``reference_expected`` (T,) is the expected loss per decision of the reference set at the skills of the grid.
     """
@@ -126,15 +126,15 @@ def adjusted_errors(table: EventTable, counts: FloatArray, reference_expected: F
     thirds = counts @ table.third_weights
     there = (thirds > 0).all(axis=1)
     safe = np.maximum(thirds, 1e-300)
-    seen = counts @ table.third_losses / safe
-    told = np.stack(
+    actual = counts @ table.third_losses / safe
+    predicted = np.stack(
         [
             interpolate_at_skill(np.maximum(counts @ table.third_expected[:, j, :] / safe[:, [j]], 1e-12), theta)
             for j in (0, 1)
         ],
         1,
     )
-    logs = np.log((seen + LOG_OFFSET) / (told + LOG_OFFSET))
+    logs = np.log((actual + LOG_OFFSET) / (predicted + LOG_OFFSET))
     return AdjustedErrors(
         theta,
         own,

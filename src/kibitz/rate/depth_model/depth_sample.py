@@ -1,4 +1,4 @@
-"""A sample as the shared shape sees it: differences at every depth, and tables of likelihood and loss by skill."""
+"""A sample in the form of the depth model: differences at every depth, and tables of likelihood and loss by skill."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kibitz.rate.records.sample import IntArray, Sample
 
 N_SKILLS = 49
 SKILL_GRID: FloatArray = np.linspace(*SKILL_RANGE, N_SKILLS)
-"""Skills of the tables: a quarter apart, between which everything is smooth."""
+"""Skills of the tables: a quarter apart, because everything is smooth in between."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,7 +36,7 @@ class DepthSample:
 
 
 def depth_deltas(sample: Sample, shape: DepthParameters) -> FloatArray:
-    """Differences (N, D, K) at the depths of a shape: the sample's values by depth, or where the shape has but one
+    """Differences (N, D, K) at the depths of a shape: the sample's values by depth, or where the shape has only one
     depth its authoritative values."""
     if len(shape.depths) == 1:
         return np.asarray(sample.deltas[:, None, :])
@@ -51,7 +51,7 @@ def depth_deltas(sample: Sample, shape: DepthParameters) -> FloatArray:
 
 
 def depth_sample(sample: Sample, shape: DepthParameters) -> DepthSample:
-    """The sample as a shape sees it."""
+    """The arrays of a sample for a shape."""
     deltas = np.where(sample.mask[:, None, :], depth_deltas(sample, shape), 0.0)
     with np.errstate(divide="ignore"):
         logs = np.log(deltas)
@@ -74,7 +74,7 @@ class SkillTable:
 
 
 def skill_table(sample: Sample, shape: DepthParameters) -> SkillTable:
-    """What the shape says of each decision at every skill."""
+    """Table of each decision at every skill under a shape."""
     from kibitz.rate.depth_model import kernels
 
     sight = depth_sample(sample, shape)
@@ -98,7 +98,7 @@ def depth_model_probabilities(sample: Sample, shape: DepthParameters, theta: flo
 
 
 def simulate_at_skill(sample: Sample, shape: DepthParameters, theta: float, rng: np.random.Generator) -> Sample:
-    """The same decisions, chosen anew by a simulated player of this skill."""
+    """The same decisions with the choices of a simulated player of this skill."""
     edges = np.cumsum(depth_model_probabilities(sample, shape, theta), axis=1)
     draws = rng.random(len(sample)) * edges[:, -1]
     return sample.with_choices(np.minimum((edges <= draws[:, None]).sum(axis=1), sample.counts - 1))

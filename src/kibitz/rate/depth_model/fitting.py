@@ -1,4 +1,4 @@
-"""The shared shape fitted to players of known skill, and how well it predicts events that it has not seen."""
+"""Fit of the shared shape to players of known skill, and its log loss on held-out events."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _BOUNDS = {
 
 @dataclass(frozen=True, slots=True)
 class FittedDepthParameters:
-    """A fitted shape, its mean log loss per decision on what it was fitted to, and how many decisions that were."""
+    """A fitted shape, its mean log loss per decision on the same sample, and the number of decisions."""
 
     shape: DepthParameters
     nats: float
@@ -53,7 +53,7 @@ def fit_depth_parameters(
 ) -> FittedDepthParameters:
     """The shape under which the choices are most probable, each decision with the skill of its player.
 
-    ``start`` tells the depths; by default one, or as many as the sample has, counted from 1.
+    ``start`` gives the depths; by default one, or all depths of the sample, counted from 1.
     """
     from scipy.optimize import minimize
 
@@ -94,7 +94,7 @@ def depth_model_hold_out(
 ) -> tuple[HoldOut, tuple[DepthParameters, ...]]:
     """Log loss of each fold of whole events under the shape learned from the others, and those shapes.
 
-    ``strata`` deals the events of each group (a mark, say) out to the folds by themselves.
+    ``strata`` assigns the events of each group (for example a rating) to the folds separately.
     """
     fold = hold_out_folds(sample, np.zeros(len(sample)) if strata is None else strata, seed)
     nats, shapes = np.empty(len(sample)), []
@@ -108,7 +108,7 @@ def depth_model_hold_out(
 
 
 def hold_out_folds(sample: Sample, strata: FloatArray, seed: int = 0) -> IntArray:
-    """The fold of each decision as `depth_model_hold_out` deals them out."""
+    """The fold of each decision in `depth_model_hold_out`."""
     fold = np.empty(len(sample), dtype=np.intp)
     for group in np.unique(strata):
         rows = np.flatnonzero(strata == group)

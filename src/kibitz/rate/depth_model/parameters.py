@@ -1,4 +1,5 @@
-"""The shared shape of how people see (section IX of the paper): values at all depths, a few numbers for everybody.
+"""Parameters of the depth model (section IX of the paper): a few numbers that all players share, for values at all
+depths.
 
 With ``delta_{i,d}`` the scaled difference of option i to the best one at depth d, and ``theta`` the skill,
 
@@ -6,10 +7,11 @@ With ``delta_{i,d}`` the scaled difference of option i to the best one at depth 
     x_i = y_i^r      alpha_i = exp(x_i - min x)      p_i = exp(-lambda alpha_i), sum p = 1
     p'_i = (1 - e) p_i + e q_i      logit e = e0 + e1 theta
 
-``turn_d = log(d/2)``: skill turns weight from shallow to deep values. ``q`` is a move made at first sight,
+``turn_d = log(d/2)``: skill moves weight from shallow to deep values. ``q`` is a choice at first sight,
 ``q_i ~ exp(-delta_{i,1}/tau)`` with a little spread evenly. Errors are always counted on the deepest values.
 
-A game without depths has one: then ``turn = 1`` (skill scales what is noticed), ``r = 1``, and first sight is blind.
+A game without depths has one: then ``turn = 1`` (skill scales what is noticed), ``r = 1``, and a
+choice at first sight is random.
 """
 
 from __future__ import annotations
@@ -34,18 +36,19 @@ FIRST_SIGHT_UNIFORM_SHARE = 0.02
 UNIT_ELO, ZERO_ELO = 400.0, 2300.0
 """Chess: theta is 0 at 2300 and grows by one in 400 points."""
 SKILL_RANGE = (-6.0, 6.0)
-"""Skills that are looked at."""
+"""Range of skills that is searched."""
 
 PARAMETER_NAMES = ("a", "g", "b", "k", "c", "r", "e0", "e1")
 ONE_DEPTH_PARAMETER_NAMES = ("a", "k", "c", "e0", "e1")
-"""What of the shape a game without depths has."""
+"""Parameters of a game without depths."""
 
 
 @dataclass(frozen=True, slots=True)
 class DepthParameters:
-    """The numbers that everybody shares; see the module for their meaning.
+    """The shared numbers; see the module for their meaning.
 
-    ``depths`` are those of the values, shallowest first; ``tau`` is infinite where first sight is blind.
+    ``depths`` are those of the values, shallowest first; ``tau`` is infinite where a choice at first
+    sight is random.
     """
 
     a: float
@@ -73,7 +76,7 @@ class DepthParameters:
 
     @property
     def depth_slopes(self) -> FloatArray:
-        """How the log weight of each depth moves with ``k theta``."""
+        """Change of the log weight of each depth per ``k theta``."""
         return depth_slopes(self.depths)
 
     def log_weights(self, theta: float) -> FloatArray:
@@ -90,7 +93,7 @@ class DepthParameters:
         return 1 / (1 + math.exp(-(self.e0 + self.e1 * theta)))
 
     def vector(self) -> FloatArray:
-        """All eight numbers, c and r as logarithms: where fits move freely."""
+        """All eight numbers, c and r as logarithms, so that fits are unconstrained."""
         values = np.array(astuple(self)[: len(PARAMETER_NAMES)])
         values[4:6] = np.log(values[4:6])
         return values
@@ -107,7 +110,7 @@ class DepthParameters:
 
     @classmethod
     def from_json(cls, record: object) -> DepthParameters:
-        """Read back what `to_json` wrote."""
+        """The shape from the JSON object of `to_json`."""
         try:
             assert isinstance(record, dict)
             tau = record["tau"]
@@ -119,12 +122,12 @@ class DepthParameters:
 
 
 def depth_slopes(depths: tuple[int, ...]) -> FloatArray:
-    """``log(d/2)`` of each depth; 1 where there is but one."""
+    """``log(d/2)`` of each depth; 1 where there is only one."""
     return np.log(np.array(depths, dtype=np.float64) / PIVOT) if len(depths) > 1 else np.ones(1)
 
 
 def initial_parameters(depths: tuple[int, ...] = (1,)) -> DepthParameters:
-    """Where fits start from."""
+    """Starting point of fits."""
     if len(depths) > 1:
         return DepthParameters(-3.0, 1.0, 1.0, 0.1, 0.5, 0.8, -3.0, -0.3, depths, FIRST_SIGHT_SCALE)
     return DepthParameters(1.0, 0.0, 0.0, 0.2, 0.5, 1.0, -3.0, -0.3, depths)

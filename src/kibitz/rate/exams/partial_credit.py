@@ -42,7 +42,7 @@ class CreditFit:
 
 
 def collapse_credits(credits: Credits) -> tuple[Credits, list[int]]:
-    """Credits of each item counted through those that occur, and how many steps that makes; a step that nobody took
+    """Credits of each item renumbered to those that occur, and the number of steps; a step that nobody took
     cannot be estimated."""
     result, steps = credits.copy(), []
     for item in range(credits.shape[1]):

@@ -1,1 +1,1 @@
-"""Sensitivity and consistency fitted to choices: seven methods, their goodness, and what bounds them."""
+"""Fits of sensitivity and consistency to choices: seven methods, goodness of fit, and bounds."""

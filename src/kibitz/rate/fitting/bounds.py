@@ -1,4 +1,4 @@
-"""What can still be said when FF has no solution: bounds on s from the likelihood, consistency fixed."""
+"""Bounds on s from the likelihood with fixed consistency, for samples where FF has no solution."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kibitz.rate.ratings.resampling import mean_loss
 from kibitz.rate.records.sample import Sample
 
 DEFAULT_CONSISTENCY = 0.5
-"""c of people hardly varies: 0.54-0.55 in chess at all marks, 0.32-0.41 in backgammon."""
+"""Typical c of people, which hardly varies: 0.54-0.55 in chess at all ratings, 0.32-0.41 in backgammon."""
 _LIKELIHOOD_DROP = 1.920729
 """Half the 95 % point of chi-square with one degree of freedom."""
 _POINTS = 149
@@ -19,7 +19,7 @@ _POINTS = 149
 def sensitivity_bounds(sample: Sample, c: float = DEFAULT_CONSISTENCY) -> tuple[float, float]:
     """About 95 % interval of s with c fixed: all s whose log likelihood is within 1.92 of the best.
 
-    0 or infinity where nothing bounds s on that side (all choices best; choices no better than blind).
+    0 or infinity where nothing bounds s on that side (all choices best; choices no better than random).
     """
     low, high = parameter_box(sample)
     grid = np.linspace(low[0], high[0], _POINTS)
@@ -56,6 +56,6 @@ def worst_loss(reference: Sample) -> float:
 
 
 def blind_loss(reference: Sample) -> float:
-    """Expected scaled loss per decision of a player who chooses blindly."""
+    """Expected scaled loss per decision of a player who chooses at random."""
     mean = np.where(reference.mask, reference.deltas, 0.0).sum(axis=1) / reference.counts
     return float(reference.weights @ mean / reference.weights.sum())

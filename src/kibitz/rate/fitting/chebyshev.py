@@ -1,7 +1,7 @@
 """Smooth functions of (log s, log c) in a box, known from a few Chebyshev points.
 
-Resampling needs thousands of fits, a posterior thousands of likelihoods; all of them are weighted sums of analytic
-functions, so a few dozen evaluations and a polynomial give the rest.
+A bootstrap needs thousands of fits, a posterior thousands of likelihoods. All of them are weighted sums of analytic
+functions, so a few dozen evaluations and a polynomial suffice.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class ChebyshevSurface:
 
     @classmethod
     def around(cls, centre: FloatArray, covariance: FloatArray, widths: float, degree: int) -> ChebyshevSurface:
-        """The parallelogram along the principal axes of a covariance, so many standard deviations each way.
+        """The parallelogram along the principal axes of a covariance, with its half-widths in standard deviations.
 
         s and c are correlated: along these axes functions of them are smoothest.
         """

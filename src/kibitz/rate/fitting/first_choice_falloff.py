@@ -17,7 +17,7 @@ from kibitz.rate.model.moments import BestRule, Moments, chose_best, moments
 from kibitz.rate.records.sample import Sample
 
 MAX_RESIDUAL = 1e-7
-"""Relative size up to which the two equations count as solved; steps go on until rounding stops them."""
+"""Relative residual up to which the two equations count as solved; steps continue until rounding stops them."""
 
 
 class NoSolutionError(InputError):

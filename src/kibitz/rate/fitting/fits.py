@@ -4,7 +4,7 @@
 |---|---|---|
 | ``ff`` | projects exactly the observed best-choice rate and average error; ratings use it | IV.C |
 | ``ml`` | maximum likelihood | IV.A |
-| ``ml-lapse`` | the same with a fitted chance of a blind choice; predicts best | - |
+| ``ml-lapse`` | the same with a fitted lapse (chance of a random choice); predicts best | - |
 | ``bayes`` | posterior mean on a grid of (log s, log c), flat prior | IV.A |
 | ``pf`` | percentile fitting | IV.B |
 | ``or``, ``or-weighted`` | least ordinal-rank error, plain or weighted by frequency | IV.D |
@@ -87,7 +87,7 @@ def fit(
     have none.
 
     ``best`` says whether any option tied at the top is a best choice, or only the first listed. ``lapse`` is a fixed
-    chance of a blind choice inside the equations of ``ff``; ``ml-lapse`` fits its own. ``tie_first``: see
+    chance of a random choice inside the equations of ``ff``; ``ml-lapse`` fits its own. ``tie_first``: see
     `kibitz.rate.model.choice.choice_log_probabilities`; for ``ff`` and the likelihood fits. ``start`` is a first guess
     of (log s, log c) for ``ff``.
     """

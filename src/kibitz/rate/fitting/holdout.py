@@ -1,4 +1,4 @@
-"""How well a fit predicts decisions it has not seen: hold-out log loss, whole events at a time."""
+"""Log loss of a fit on held-out decisions, whole events at a time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kibitz.rate.records.sample import IntArray, Sample
 
 FOLDS = 5
 BASELINES = ("uniform", "logit")
-"""Besides the fits: all options alike, and the multinomial logit."""
+"""Baselines: all options equally likely, and the multinomial logit."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +51,7 @@ def _nats(train: Sample, test: Sample, method: str, lapse: float) -> FloatArray:
 
 
 def event_folds(sample: Sample, folds: int | None, seed: int) -> IntArray:
-    """The fold of each decision, events shuffled and dealt out in turn: `FOLDS`, or as many as there are events."""
+    """The fold of each decision: events are shuffled and assigned in turn to `FOLDS` folds, or one fold per event."""
     present, codes = np.unique(sample.events, return_inverse=True)
     if len(present) < 2:
         raise InputError("hold-out: these decisions come from one event; give at least two events")
@@ -63,7 +63,7 @@ def event_folds(sample: Sample, folds: int | None, seed: int) -> IntArray:
 
 
 def mean_by_event(sample: Sample, values: FloatArray) -> tuple[float, float]:
-    """Weighted mean of one figure a decision, and its standard error when events, not decisions, are independent."""
+    """Weighted mean of one value per decision, and its standard error when events, not decisions, are independent."""
     share = sample.weights / sample.weights.sum()
     mean = float(share @ values)
     _, codes = np.unique(sample.events, return_inverse=True)

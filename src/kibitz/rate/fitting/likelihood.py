@@ -1,7 +1,7 @@
 """Maximum likelihood, with or without a lapse, and Bayes on a grid (section IV.A of the paper).
 
 The tail of the model falls double-exponentially, so that a few blunders drive the plain likelihood fit, which then
-projects too large an average error. A lapse, ``(1 - e) p + e/n``, takes them up: it predicts best of all fits.
+projects too large an average error. A lapse, ``(1 - e) p + e/n``, absorbs them; of all fits it predicts best.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kibitz.rate.records.sample import Sample
 FIRST_LAPSE = 0.02
 _LOGIT_LAPSE = (-14.0, 0.0)
 _WIDTHS = 5.0
-"""Of the posterior's grid, in standard deviations each way."""
+"""Half-width of the posterior's grid in standard deviations."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +74,7 @@ def likelihood_scores(
     log_p = np.logaddexp(log_aware, log_blind)
     aware = np.exp(log_aware - log_p)
     doubt = aware * (1 - aware)
-    # Where the choice is certainly blind, derivatives of 1e250 would overflow on squaring.
+    # Where the choice is certainly random, derivatives of 1e250 would overflow on squaring.
     g = np.where((aware > 0)[:, None], g, 0.0)
     curvature = np.empty((len(sample), 3, 3))
     curvature[:, :2, :2] = aware[:, None, None] * h + doubt[:, None, None] * g[:, :, None] * g[:, None, :]

@@ -1,8 +1,8 @@
-"""A personal depth d beside s and c (section IX of the paper): the depth whose values explain a player's choices best.
+"""A personal depth d in addition to s and c (section IX of the paper): the depth whose values best explain the choices.
 
-Choices are explained by the values at one depth alone, errors stay on the deepest. For each depth s, c and a lapse are
-fitted by likelihood; d is the best of them. How well d is known is told by the depths that are not worse than it by two
-standard errors of the difference, whole events as units.
+The values at one depth alone explain the choices; errors are counted on the deepest values. For each depth, s, c and a
+lapse are fitted by likelihood, and d is the best depth. The depths that are not worse by two standard errors of the
+difference, with whole events as units, are its confidence range.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MAX_IDENTIFIED_RANGE = 1
 class DepthFit:
     """(s, c, d) with a lapse: ``depth`` counts from 1, ``nats`` is the log loss at each depth, ``low`` and ``high`` are
     the shallowest and the deepest depth that the choices do not rule out. ``held_out`` is the log loss on unseen events
-    at each depth, where it was asked for."""
+    at each depth, where requested."""
 
     depth: int
     s: float
@@ -39,7 +39,7 @@ class DepthFit:
 
     @property
     def is_identified(self) -> bool:
-        """Whether the choices tell d, give or take one."""
+        """Whether the choices determine d up to one depth."""
         return self.depth - self.low <= MAX_IDENTIFIED_RANGE and self.high - self.depth <= MAX_IDENTIFIED_RANGE
 
 

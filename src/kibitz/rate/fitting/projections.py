@@ -1,8 +1,8 @@
-"""What the model projects for a whole sample, what was observed, and how far apart they may be by chance.
+"""Projected and observed averages of a sample, and the standard errors of their difference.
 
 Equations 1-5 of the paper, corrected: its equation 4 is the variance of the *count* of best choices, its equation 5
 the mean variance *per decision*; the standard errors here are those of the two averages. Errors are scaled by
-default, as in Table I and equation 8; the raw average is beside them.
+default, as in Table I and equation 8; the raw average is included too.
 """
 
 from __future__ import annotations

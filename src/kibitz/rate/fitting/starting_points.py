@@ -1,4 +1,4 @@
-"""Where fits begin: a coarse grid over (s, c) on a small part of the sample."""
+"""Starting points of fits: a coarse grid over (s, c) on a small part of the sample."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOG_C = (np.log(0.03), np.log(20.0))
 
 
 def typical_difference(sample: Sample) -> float:
-    """A middling scaled difference between options, the natural unit of s."""
+    """A typical scaled difference between options, the natural unit of s."""
     seen = sample.perception.log_deltas
     finite = seen[np.isfinite(seen)]
     return float(np.exp(np.median(finite))) if finite.size else 1.0
@@ -32,7 +32,7 @@ def parameter_box(sample: Sample) -> tuple[FloatArray, FloatArray]:
 
 
 def representative_subsample(sample: Sample) -> Sample:
-    """A hundred and fifty decisions that stand for all: evenly spaced ones and the worst ones."""
+    """A representative sample of 150 decisions: evenly spaced ones and the worst ones."""
     if len(sample) <= _PART + _TAIL:
         return sample
     rows = np.linspace(0, len(sample) - 1, _PART).astype(np.intp)
@@ -48,7 +48,7 @@ def best_grid_points(sample: Sample, badness: Callable[[Sample, FloatArray], flo
 
 
 def parameter_grid(sample: Sample) -> list[FloatArray]:
-    """Points (log s, log c) over the whole range in which people are found."""
+    """Points (log s, log c) over the whole range of human players."""
     unit = np.log(typical_difference(sample))
     return [np.array([unit + np.log(a), np.log(b)]) for a in _SENSITIVITIES for b in _CONSISTENCIES]
 

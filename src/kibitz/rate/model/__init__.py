@@ -1,1 +1,1 @@
-"""The choice model: how utilities are bent, choice probabilities, what the model expects of each decision."""
+"""The choice model: scaling of utilities, choice probabilities, moments of each decision."""

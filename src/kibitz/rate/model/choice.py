@@ -7,8 +7,8 @@ probabilities sum to 1. Put ``lambda = -log p_0``; then ``p_i = exp(-lambda alph
 
 which is convex and decreasing, and close to a straight line both where one option dominates (lambda down to 1e-260)
 and where all are alike. The Jensen bound ``lambda >= log(k) / mean(alpha_0..alpha_(k-1))``, best k, starts near it,
-and three or four of Halley's steps suffice at every (s, c). Probabilities are kept as logarithms throughout, so none
-of them is ever rounded to zero.
+and three or four of Halley's steps suffice at every (s, c). Probabilities are logarithms throughout, so none of
+them is ever rounded to zero.
 
 Everything here is plain NumPy; `kibitz.rate.model.kernels` does the same, compiled, for large samples.
 """
@@ -44,7 +44,7 @@ def choice_log_probabilities(
 ) -> FloatArray:
     """Logarithm of the probability of each option (N, K), minus infinity where ``mask`` is false.
 
-    ``deltas`` are scaled differences to the best option, not negative, in any order. ``lapse`` mixes in a blind
+    ``deltas`` are scaled differences to the best option, not negative, in any order. ``lapse`` mixes in a random
     choice, ``(1 - e) p + e/n``. ``tie_first`` is the share of the first-listed of two options tied at the top (0.5
     is the paper's law; of more than two each gets the same share of what is left). ``multiplicities`` count each
     option that often: ``p_i = m_i exp(-lambda alpha_i)``, for grids finer than people see them; their sum in a row
@@ -82,7 +82,7 @@ def choice_log_probabilities(
 
 
 def check_parameters(s: float, c: float, lapse: float = 0.0) -> None:
-    """Refuse parameters outside the model."""
+    """Raise for parameters outside the model."""
     if not (s > 0 and c > 0 and math.isfinite(s) and math.isfinite(c)):
         raise InputError(f"s and c: must be positive numbers, not {s} and {c}")
     if not 0 <= lapse <= 1:
@@ -103,7 +103,7 @@ def log_probabilities(log_deltas: FloatArray, counts: IntArray, s: float, c: flo
         alphas = np.exp(exponents(log_deltas[rows], s, c))
         alphas[absent[rows]] = np.inf
         lam = lambda_roots(alphas)
-        with np.errstate(invalid="ignore"):  # a lone option has lambda 0 beside absent ones
+        with np.errstate(invalid="ignore"):  # a single option has lambda 0, next to absent ones
             result[rows] = -lam[:, None] * alphas
         result[rows][absent[rows]] = -np.inf
     return result
@@ -192,7 +192,7 @@ def lambda_roots(alphas: FloatArray) -> FloatArray:
 def _with_multiplicities(log_deltas: FloatArray, counts: IntArray, m: FloatArray, s: float, c: float) -> FloatArray:
     """Log probabilities ``log m_i - lambda alpha_i``, lambda by bisection on its logarithm.
 
-    Slower than Newton and without its conditions: weights of any size are accepted.
+    Slower than Newton and without its conditions: weights may have any size.
     """
     width = log_deltas.shape[1]
     present = np.arange(width) < counts[:, None]

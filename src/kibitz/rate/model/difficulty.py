@@ -1,4 +1,4 @@
-"""How hard a decision is, and what it looks like before one has thought it through (section IX).
+"""Difficulty of a decision, and the perceived values of its options (section IX).
 
 Difficulty is projected error: what players of a given skill are expected to lose. Values by depth give two more
 things: the *perceived* value of an option, a blend over depths that explains choices better than the deepest value

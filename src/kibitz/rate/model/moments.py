@@ -1,6 +1,6 @@
-"""What the model says of each decision of a sample at given (s, c), with exact derivatives.
+"""Moments of each decision of a sample under the model at given (s, c), with exact derivatives.
 
-The work-horse of all fits: chance of a best choice, expected loss and its square, log chance of the choice made.
+All fits use them: chance of a best choice, expected loss and its square, log chance of the choice made.
 Small samples are computed in NumPy, large ones by a compiled kernel; the two agree to 1e-12.
 """
 
@@ -17,7 +17,7 @@ from kibitz.rate.model import choice
 from kibitz.rate.records.sample import BoolArray, Sample
 
 KERNEL_FROM = 5_000
-"""Elements from which the compiled kernel pays for its import."""
+"""Number of elements above which the compiled kernel is faster despite its import."""
 
 BestRule: TypeAlias = Literal["any", "first"]
 """Whether any option tied at the top counts as a best choice, or only the one listed first."""
@@ -109,13 +109,13 @@ def reference_moments(sample: Sample, s: float, c: float, best: BoolArray, bends
 
 
 def with_lapse(m: Moments, sample: Sample, lapse: float, best: BoolArray) -> Moments:
-    """The same moments when a choice is blind with chance ``lapse``."""
+    """The same moments when a choice is random with chance ``lapse``."""
     n, losses, keep = sample.counts, sample.perception.losses, 1.0 - lapse
     with np.errstate(divide="ignore"):
         log_blind = math.log(lapse) - np.log(n)
         log_mixed = np.logaddexp(m.log_chosen + np.log(keep), log_blind)
     aware = np.exp(m.log_chosen + np.log(keep) - log_mixed) if keep > 0 else np.zeros(len(m))
-    # Where the choice is certainly blind, derivatives of 1e250 would overflow on squaring.
+    # Where the choice is certainly random, derivatives of 1e250 would overflow on squaring.
     g_s, g_c = np.where((aware > 0)[:, None], m.by_log_chosen, 0.0).T
     return Moments(
         best=keep * m.best + lapse * best.sum(axis=1) / n,

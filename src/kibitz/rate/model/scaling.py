@@ -1,4 +1,4 @@
-"""How utilities are bent before differences are taken: people notice 0.2 pawns at equality, not when a rook ahead.
+"""Scaling of utilities before differences are taken: people notice 0.2 pawns at equality, but not when a rook ahead.
 
 Three laws: ``log`` is the paper's ``sign(v) log(1 + |v|/unit)`` (section VI, equation 6), ``linear`` is ``v/unit``,
 ``win`` is the win probability ``1/(1 + exp(-v/unit))``. Which one fits a game is measured, see ``docs/rating.md``.
@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from kibitz.core import FloatArray, InputError, Unit
 
 _SMALLEST, _LARGEST = 1e-12, 1e12
-"""Of one step, and of the cap: beyond them differences of utilities are lost in rounding."""
+"""Bounds of the unit and of the cap: beyond them, differences of utilities are lost in rounding."""
 
 
 class ScalingLaw(StrEnum):
@@ -76,7 +76,7 @@ class Scaling:
 
     @classmethod
     def from_json(cls, record: object) -> Scaling:
-        """Read back what `to_json` wrote."""
+        """The scaling from the JSON object of `to_json`."""
         if not isinstance(record, dict):
             raise InputError("scaling: must be a JSON object")
         try:
@@ -127,5 +127,5 @@ _DEFAULTS = {
 
 
 def default_scaling(unit: Unit) -> Scaling:
-    """The scaling a unit gets when none is named: linear for chances and equities, logarithmic for amounts."""
+    """The default scaling of a unit: linear for chances and equities, logarithmic for amounts."""
     return _DEFAULTS[Unit(unit)]

@@ -1,10 +1,10 @@
 """Ratings by adjusted error: the line, its interval, few decisions as a posterior, and flags of misfit.
 
-The own mean error, times how much harder the reference set is for a player of the same skill, on a straight line to
-rating points. The interval is made on the logarithm of the error: whole events resampled, their scatter pooled with
-people's usual one, Student's factor, the line's error, and half of the log difficulty of the own positions, since
-nobody carries over perfectly from one kind of position to another. Below `FEW_DECISIONS` the answer is a posterior
-whose prior is named.
+The player's mean error, times the relative difficulty of the reference set at the same skill, is converted to rating
+points by a straight line. The interval is computed on the logarithm of the error: whole events are resampled, their
+scatter is pooled with the typical scatter of people, and Student's factor and the error of the line are added. So is
+half of the log difficulty of the player's positions, since nobody plays different kinds of positions equally well.
+Below `FEW_DECISIONS` the answer is a posterior with a stated prior.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def why_not_adjusted(sample: Sample, scale: Scale) -> str:
 @dataclass(frozen=True, slots=True)
 class AdjustedEstimate:
     """An adjusted error on its line: value, ends and standard error in rating points, the error and its ends as scaled
-    loss, by which method, what it rests on, and what to keep in mind."""
+    loss, the method, the basis of the adjustment, and caveats."""
 
     value: float
     ends: tuple[float, float]
@@ -111,7 +111,7 @@ def adjusted_rating(sample: Sample, scale: Scale, *, draws: int = DEFAULT_DRAWS,
 def estimate_adjusted(
     table: EventTable, n: float, line: AdjustedLine, draws: int = DEFAULT_DRAWS, seed: int = 0
 ) -> AdjustedEstimate:
-    """The events of one player on a line, ``n`` decisions in all."""
+    """The events of one player on a line, ``n`` decisions in total."""
     units = len(table.weights)
     result = adjusted_errors(table, np.ones((1, units)), line.expected)
     again = adjusted_errors(table, event_counts(units, draws, np.random.default_rng(seed)), line.expected)
@@ -125,7 +125,8 @@ def estimate_adjusted(
         notes.append(f"only {units} event{'s' * (units != 1)}, so the interval uses the typical scatter of people")
     else:
         logs = np.log(np.maximum(again.adjusted, adjusted / 100) / adjusted)
-        # Rare blunders make a few events a poor guide to their own scatter: people's usual one counts as some more.
+        # Rare blunders make the scatter of a few events unreliable: the typical scatter of people counts as more
+        # events.
         degrees = PRIOR_EVENTS + units - 1
         squares = PRIOR_EVENTS * TYPICAL_SCATTER**2 / n + (units - 1) * float(logs.var(ddof=1))
         own = math.sqrt(squares / degrees) * student_95(degrees) / NORMAL_95
@@ -232,7 +233,7 @@ def with_adjusted_line(
 def with_adjusted_line_if_possible(
     scale: Scale, samples: Mapping[float, Sample], doubts: Mapping[float, float] | None = None
 ) -> Scale:
-    """The scale with its line of adjusted errors, or as it is where the marks give none."""
+    """The scale with its line of adjusted errors, or unchanged where the marks give none."""
     try:
         return with_adjusted_line(scale, samples, doubts=doubts)
     except InputError:

@@ -1,7 +1,7 @@
 """Two players, or one player over time: differences on one reference set, with intervals.
 
-Raw averages are not compared: whoever had the harder decisions loses more. Each player is fitted on the own
-decisions, and both are projected on the same ones.
+Raw averages cannot be compared, because harder decisions cause larger losses. So each player is fitted on their own
+decisions, and both are projected on the same reference set.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def _compare_by_sandwich(
     units: Sequence[Sample],
     shared: int,
 ) -> RatingComparison:
-    """The difference of two fits with lapses, by the sandwich formula: hundreds of such fits again would take minutes.
+    """The difference of two fits with lapses, by the sandwich formula: a bootstrap of such fits would take minutes.
 
     Shared events are taken as independent, which makes the interval too wide rather than too narrow.
     """
@@ -168,7 +168,7 @@ class Trend:
 
 
 def trend(periods: Mapping[str, Sample], scale: Scale, *, draws: int = DEFAULT_DRAWS, seed: int = 0) -> Trend:
-    """Ratings of one player in periods given in order, and whether they move."""
+    """Ratings of one player in successive periods, and a test of whether they change."""
     if len(periods) < 2:
         raise InputError("periods: give at least two")
     ratings = tuple(intrinsic_rating(sample, scale, draws=draws, seed=seed) for sample in periods.values())
@@ -184,12 +184,12 @@ def trend(periods: Mapping[str, Sample], scale: Scale, *, draws: int = DEFAULT_D
 
 
 DEFAULT_PERIODS = 4
-"""Periods unless told otherwise; fewer where there are fewer events, or where a period could not be rated."""
+"""Default number of periods; fewer where there are fewer events, or where a period could not be rated."""
 
 
 def split_into_periods(sample: Sample, parts: int | None = None) -> dict[str, Sample]:
-    """A sample cut into successive periods of about equally many decisions, whole events, in their order of
-    appearance."""
+    """A sample divided into successive periods of whole events, with about the same number of decisions each, in order
+    of appearance."""
     present, first = np.unique(sample.events, return_index=True)
     if len(present) < 2:
         raise InputError("periods: these decisions come from one event; give at least two events")

@@ -1,4 +1,4 @@
-"""Intrinsic ratings: a player's choices, put on a scale, always with an interval and the number of decisions.
+"""Intrinsic ratings: a player's choices rated on a scale, always with an interval and the number of decisions.
 
 Two methods, each with its own line: the adjusted error (`kibitz.rate.ratings.adjusted`), where the scale has the shape
 it needs, and the paper's (section VII), here: fit FF to the player's own decisions, project the expected loss on the
@@ -82,7 +82,7 @@ def _ff_rating(sample: Sample, scale: Scale, interval: IntervalMethod, draws: in
 
 
 def too_few_message(n: int) -> str:
-    """One sentence for a sample that is too small."""
+    """Sentence for a sample that is too small."""
     return f"{n:,} decision{'s are' if n != 1 else ' is'} too few for a rating, which needs at least {MIN_DECISIONS}"
 
 
@@ -198,7 +198,7 @@ def _with_lapses(sample: Sample, scale: Scale, reason: str) -> Rating:
 
 
 def _rating_bounds(sample: Sample, scale: Scale, reason: str) -> Rating:
-    """Bounds where every choice was best, or none, with the usual consistency of the scale's marks."""
+    """Bounds where every choice was best, or none, with the typical consistency of the scale's marks."""
     c = float(np.median([mark.c for mark in scale.marks])) if scale.marks else None
     losses = loss_bounds(sample, scale.reference) if c is None else loss_bounds(sample, scale.reference, c)
     ends = sorted(scale.rating(x) for x in losses)
@@ -207,7 +207,7 @@ def _rating_bounds(sample: Sample, scale: Scale, reason: str) -> Rating:
 
 
 def _no_rating(sample: Sample, scale: Scale, note: str) -> Rating:
-    """No rating and no bounds, but what was observed."""
+    """No rating and no bounds, only the observed averages."""
     share = sample.weights / sample.weights.sum()
     best, error = float(share @ chose_best(sample, scale.best)), float(share @ sample.losses)
     return Rating(

@@ -1,4 +1,4 @@
-"""Resampling whole events: how s, c and the expected loss scatter when the same player plays other games.
+"""Bootstrap of whole events: the scatter of s, c and the expected loss over other games of the same player.
 
 A resampled sample is the same decisions with other weights, and its equations are sums over events of analytic
 functions of (log s, log c). So the sums are evaluated once at the points of a `ChebyshevSurface`, and all draws are
@@ -24,13 +24,13 @@ from kibitz.rate.model.moments import chose_best, moments
 from kibitz.rate.records.sample import Sample
 
 _WIDTHS = 4.5
-"""Of the frame, in robust standard deviations each way."""
+"""Half-width of the frame in robust standard deviations."""
 _NEWTON_STEPS = 30
 DEFAULT_DRAWS = 500
 MAX_DRAWS = 20_000
 _BY_SURFACE = ("ff", "ml")
 FEW_EVENTS = 8
-"""With fewer events than this, resampling them says little: decisions are resampled and errors widened."""
+"""Number of events below which decisions are resampled instead, with widened errors."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +54,7 @@ def event_counts(n_events: int, draws: int, rng: np.random.Generator) -> FloatAr
 
 
 def one_event_per_decision(sample: Sample) -> Sample:
-    """The same sample with each decision an event of its own."""
+    """The same sample with each decision as a separate event."""
     return replace(sample, events=np.arange(len(sample)), event_names=tuple(str(i) for i in range(len(sample))))
 
 
@@ -107,8 +107,8 @@ def _direct(
 ) -> Iterator[tuple[int, FloatArray]]:
     """(log s, log c, lapse) of the draws that have a solution, each fitted by itself.
 
-    FF starts where the averages of the draw are nearest on a coarse grid: a search from everywhere takes a tenth of a
-    second, which hundreds of draws without a solution cannot be given.
+    FF starts where the averages of the draw are nearest on a coarse grid: a global search takes a tenth of a second,
+    too long for hundreds of draws without a solution.
     """
     _, codes = np.unique(sample.events, return_inverse=True)
     near = _nearest(sample, fitted, counts, draws) if fitted.method == "ff" else {}
@@ -142,10 +142,12 @@ def _nearest(sample: Sample, fitted: Fit, counts: FloatArray, draws: NDArray[np.
     badness = []
     for at in points:
         m = moments(sample, *np.exp(at), lapse=fitted.lapse, best=fitted.best)
-        told = counts[draws] @ event_sums(sample, weights * np.stack([m.best, m.loss, np.ones(len(sample))], axis=1))
-        told = told[:, :2] / np.maximum(told[:, 2:], 1e-300)
+        projected = counts[draws] @ event_sums(
+            sample, weights * np.stack([m.best, m.loss, np.ones(len(sample))], axis=1)
+        )
+        projected = projected[:, :2] / np.maximum(projected[:, 2:], 1e-300)
         with np.errstate(divide="ignore", invalid="ignore"):
-            badness.append(np.abs(told[:, 0] - observed[:, 0]) + np.abs(np.log(told[:, 1] / observed[:, 1])))
+            badness.append(np.abs(projected[:, 0] - observed[:, 0]) + np.abs(np.log(projected[:, 1] / observed[:, 1])))
     best = np.nan_to_num(np.array(badness), nan=np.inf).argmin(axis=0)
     return {int(b): points[int(i)] for b, i in zip(draws, best, strict=True)}
 

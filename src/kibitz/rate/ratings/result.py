@@ -1,4 +1,4 @@
-"""The value of a rating: what every method of rating returns."""
+"""Result type of every rating method."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from kibitz.rate.fitting.fits import NORMAL_95, Fit
 
 MIN_DECISIONS = 20
-"""Decisions below which FF says nothing and gives no rating; one game of chess has some 30 a side."""
+"""Number of decisions below which FF gives no rating; one game of chess has some 30 per side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """What an adjusted error rests on: skill, own mean scaled error, how many times as hard as the reference set the
-    own decisions are for a player of that skill, the log of expected over own error, and the contrast of quiet and
+    """Basis of an adjusted error: skill, own mean scaled error, how many times as hard as the reference set the
+    player's decisions are at that skill, the log of expected over own error, and the contrast of quiet and
     sharp decisions with its standard error (``None`` where there are too few of either)."""
 
     theta: float
@@ -32,7 +32,7 @@ class Rating:
     its bounds are scaled losses per decision of the reference set; ``standard_error`` is in rating points and includes
     the line's own error. ``best_rate`` and ``average_error`` are what was observed, share and scaled loss.
     ``method`` is ``ff``, ``ml-lapse``, ``adjusted`` or ``posterior``; the last two come with their ``adjustment``.
-    ``extrapolated`` marks a value outside the marks of the scale, ``note`` says what else to keep in mind.
+    ``extrapolated`` marks a value outside the marks of the scale, ``note`` holds caveats.
     """
 
     scale: str

@@ -1,6 +1,6 @@
 """Scales: from the expected loss of (s, c) on a fixed reference set to rating points (section VII, equation 8).
 
-A scale belongs to one engine, version, depth and number of lines; samples of another are refused. Games without a
+A scale belongs to one engine, version, depth and number of lines; samples of another are rejected. Games without a
 rating system use `loss_scale`: the expected loss itself.
 """
 
@@ -52,10 +52,10 @@ class CalibrationMark:
 class AdjustedLine:
     """``rating = intercept + slope * adjusted error``, and all that an adjusted error needs.
 
-    ``shape`` is how everybody sees; skill is ``(rating - zero) / unit``. ``expected`` is the expected loss per decision
-    of the reference set at the skills of `kibitz.rate.depth_model.depth_sample.SKILL_GRID`, ``cuts`` its terciles of
-    sharpness, ``errors`` the adjusted error of each mark. Few decisions use the prior and ``log_intercept + log_slope *
-    log(adjusted + .001)``.
+    ``shape`` is the shared shape of the depth model; skill is ``(rating - zero) / unit``. ``expected`` is the expected
+    loss per decision of the reference set at the skills of `kibitz.rate.depth_model.depth_sample.SKILL_GRID`, ``cuts``
+    its terciles of sharpness, ``errors`` the adjusted error of each mark. Few decisions use the prior and
+    ``log_intercept + log_slope * log(adjusted + .001)``.
     """
 
     shape: DepthParameters
@@ -96,7 +96,7 @@ class Scale:
     """``rating = intercept + slope * expected loss``, the loss being scaled and per decision of ``reference``.
 
     ``slope`` is negative for rating points and 1 for the plain loss scale, where smaller is better.
-    ``line_covariance`` is that of (intercept, slope), zero where there are too few marks to tell. ``adjusted`` is the
+    ``line_covariance`` is that of (intercept, slope), zero where there are too few marks. ``adjusted`` is the
     line of adjusted errors, where the scale has one: expected losses are never put on it, nor the reverse;
     ``at_last`` the same for decisions with values at the last depth alone, where ``adjusted`` asks for several.
     """
@@ -113,7 +113,7 @@ class Scale:
     at_last: AdjustedLine | None = None
 
     def line_for(self, sample: Sample) -> AdjustedLine | None:
-        """The line of adjusted errors whose shape can see a sample: by all its depths if possible, else by the last."""
+        """The line of adjusted errors whose depths a sample has: all of its depths if possible, otherwise the last."""
         depths = 1 if sample.by_depth is None else sample.by_depth.shape[1]
         known = [line for line in (self.adjusted, self.at_last) if line is not None]
         return next((line for line in known if len(line.shape.depths) in (1, depths)), None)
@@ -133,7 +133,7 @@ class Scale:
     def conform(self, sample: Sample) -> Sample:
         """A sample as the scale was calibrated: with perceived values where its reference set has them, else without.
 
-        Refused are another unit, scaling or engine, and a sample that lacks the values a scale of marks rests on.
+        Raises for another unit, scaling or engine, and for a sample that lacks the values of the scale.
         """
         check_comparable(sample, self.reference)
         if self.reference.perceived is None:
@@ -162,14 +162,14 @@ class Scale:
         return bool(ratings) and not min(ratings) <= rating <= max(ratings)
 
     def consistency(self, rating: float) -> float:
-        """The usual c of players with this rating, interpolated between the marks."""
+        """The typical c of players with this rating, interpolated between the marks."""
         if not self.marks:
             return DEFAULT_CONSISTENCY
         known = sorted((mark.rating, mark.c) for mark in self.marks)
         return float(np.interp(rating, [r for r, _ in known], [c for _, c in known]))
 
     def agent(self, rating: float) -> tuple[float, float]:
-        """(s, c) of a typical player with this rating: the usual c, and the s that gives the expected loss (together
+        """(s, c) of a typical player with this rating: the typical c, and the s that gives the expected loss (together
         with the scale's lapse, if it has one)."""
         target, c = self.expected_loss(rating), self.consistency(rating)
         low, high = -40.0, 20.0
@@ -201,8 +201,8 @@ def calibrate(
 ) -> Scale:
     """The line through groups of players of known rating, each fitted by FF; the union is the default reference set.
 
-    With ``doubts``, how many points a group may be off its mark, marks weigh as they can be trusted (`mark_weights`);
-    without, all alike, as in the paper.
+    ``doubts`` are the uncertainties of the marks in rating points; marks are then weighted by them (`mark_weights`).
+    Without them all marks have the same weight, as in the paper.
     """
     if len(samples) < 2:
         raise InputError("marks: give at least two groups of players of known rating")
@@ -242,8 +242,8 @@ def calibrate(
 def mark_weights(
     ratings: FloatArray, losses: FloatArray, sizes: FloatArray, doubts: Mapping[float, float]
 ) -> FloatArray:
-    """Inverse variances of marks as points of a line, in rating points: the scatter of so many decisions at the slope
-    of the plain line, and the doubt about the mark itself."""
+    """Inverse variances of marks as points of a line, in rating points: the scatter of their decisions at the slope
+    of the plain line, and the uncertainty of the mark itself."""
     _, slope, _ = regression(losses, ratings)
     scatter = slope * losses * TYPICAL_SCATTER / np.sqrt(sizes)
     return np.asarray(1 / (scatter**2 + np.array([doubts[float(rating)] for rating in ratings]) ** 2))
@@ -252,7 +252,7 @@ def mark_weights(
 def regression(x: FloatArray, y: FloatArray, weights: FloatArray | None = None) -> tuple[float, float, FloatArray]:
     """Intercept, slope and their covariance by least squares; covariance zero with fewer than three points.
 
-    ``weights`` say how far each point is to be trusted (inverse variances, up to a factor).
+    ``weights`` are inverse variances, up to a factor.
     """
     w = np.ones(len(x)) if weights is None else np.asarray(weights / weights.mean())
     design = np.stack([np.ones(len(x)), x], axis=1)

@@ -1,4 +1,4 @@
-"""A scale as one document: readable JSON with the line and where it comes from, the reference set inside as base64.
+"""A scale as one document: readable JSON with the line and its provenance, and the reference set as base64.
 
 The reference set is stored as utilities only (an ``.npz``): no position, no player, no move.
 """
@@ -27,7 +27,7 @@ from kibitz.rate.records.sample import MAX_ELEMENTS, Sample
 
 FORMAT_NAME = "kibitz scale 2"
 MAX_REFERENCE_BYTES = 1_000_000_000
-"""Bytes of an unpacked reference set; a small file that unpacks to more is refused before it does."""
+"""Bytes of an unpacked reference set; a file that would unpack to more is rejected first."""
 _LINES = ("adjusted", "at_last")
 """The lines of adjusted errors that a scale may have."""
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, struct.error, MemoryError)
@@ -68,7 +68,7 @@ def format_scale(scale: Scale, name: str = "scale.json") -> Document:
 
 
 def load_scale(source: Document) -> Scale:
-    """Read back what `format_scale` wrote; anything else, and a damaged reference set, is refused."""
+    """The scale from a document of `format_scale`; raises for anything else, and for a damaged reference set."""
     try:
         record = json.loads(source.read_text())
         if not isinstance(record, dict) or record.get("format") != FORMAT_NAME:

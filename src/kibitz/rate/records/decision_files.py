@@ -1,9 +1,9 @@
 """Decisions from documents: JSON lines, CSV, or parquet where its reader is installed.
 
-Two columns are required, ``utilities`` and ``chosen``; the others are those of `kibitz.core.Decision`. In CSV the
-utilities of a row stand in one cell, divided by spaces or semicolons, or as a JSON list, or one option a column
-(``utility 1``, ``utility 2``, ...; an empty cell is no option); ``-inf`` is a number. Capitals and spaces in headers do
-not matter, and cells may be divided by commas, semicolons or tabs.
+Two columns are required, ``utilities`` and ``chosen``; the others are those of `kibitz.core.Decision`. In CSV, the
+utilities of a row are in one cell, separated by spaces or semicolons, or as a JSON list. Or each option has a column
+(``utility 1``, ``utility 2``, ...; an empty cell is no option). ``-inf`` is a number. Capitals and spaces in headers do
+not matter, and cells may be separated by commas, semicolons or tabs.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _KNOWN = {
 _TABLES = {".csv", ".tsv"}
 _OPTION = re.compile(r"(?:utility|utilities|option|value|u) ?([0-9]{1,4})")
 _ROUNDING = 1e-6
-"""By which a chance may leave 0 to 1: values from elsewhere are rounded and summed."""
+"""Tolerance for chances outside 0 to 1, because values from other programs are rounded and summed."""
 
 
 def load_decisions(source: Document) -> list[Decision]:
@@ -59,7 +59,7 @@ def load_decisions(source: Document) -> list[Decision]:
 
 
 def unread_columns(source: Document) -> list[str]:
-    """The columns of a CSV document that no decision has, as they are written: none of them is read."""
+    """The columns of a CSV document that kibitz ignores, as they are written."""
     if source.suffix not in _TABLES:
         return []
     stream = io.StringIO(source.read_text(), newline="")
@@ -70,7 +70,7 @@ def unread_columns(source: Document) -> list[str]:
 
 
 def reading_notes(source: Document) -> list[str]:
-    """What a person should know about how a document was read."""
+    """Notes on how a document was read, such as ignored columns."""
     unread = unread_columns(source)
     return [f"{source.name}: kibitz ignored the columns {join_truncated(unread)}"] if unread else []
 
@@ -101,7 +101,7 @@ def _json_lines(stream: TextIO) -> Iterator[Decision]:
 
 
 def _delimiter(stream: TextIO) -> str:
-    """What divides the cells, by the header: the sign of which it has most."""
+    """The delimiter of the cells: the most frequent one in the header."""
     at = stream.tell()
     stream.seek(0)
     header = stream.readline(MAX_LINE_CHARACTERS)
@@ -140,7 +140,7 @@ def _csv(stream: TextIO) -> Iterator[Decision]:
 
 
 def _options(cells: list[str]) -> str:
-    """One option a column as a list: empty cells at the end are no options, others can never be chosen."""
+    """The option columns as a list: empty cells at the end are no options, others can never be chosen."""
     while cells and not cells[-1].strip():
         cells = cells[:-1]
     return " ".join(cell.strip() or "-inf" for cell in cells)
@@ -168,7 +168,7 @@ def _row(cells: dict[str, str], number: int) -> Decision:
 
 
 def _check_win_chances(decision: Decision) -> Decision:
-    """Refuse chances to win that are none: percentages, or another unit."""
+    """Raise for win chances outside 0 to 1, such as percentages or another unit."""
     if decision.unit is Unit.WIN:
         for name, values in (("utilities", decision.utilities), ("perceived", decision.perceived or ())):
             wrong = [value for value in values if value != -math.inf and not -_ROUNDING <= value <= 1 + _ROUNDING]

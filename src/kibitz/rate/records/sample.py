@@ -1,7 +1,7 @@
-"""Decisions as arrays: one row a decision, options best first, ready for the choice model.
+"""Decisions as arrays for the choice model: one row per decision, options best first.
 
-A `Sample` keeps two sets of scaled differences (section IX of the paper): ``deltas`` are authoritative, errors are
-counted on them; ``perceived`` are what a person sees, choices are explained by them. Most games have only the first.
+A `Sample` has two sets of scaled differences (section IX of the paper). ``deltas`` are authoritative: errors are
+counted on them. ``perceived`` are what a player sees: they explain the choices. Most games have only the first.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ BoolArray: TypeAlias = NDArray[np.bool_]
 
 MAX_DECISIONS = 1_000_000
 MAX_ELEMENTS = 40_000_000
-"""Decisions times options of one sample; larger ones are refused before memory is taken."""
+"""Decisions times options of one sample; larger ones are rejected before memory is allocated."""
 
 LARGEST_UTILITY, SMALLEST_SPREAD = 1e15, 1e-12
-"""What utilities may be, and by how many steps of the scaling at least one decision must have options that differ."""
+"""Largest utility, and the least difference of options, in units of the scaling, that one decision must have."""
 
 ENGINE_SETTINGS = ("depth", "nodes", "multipv", "plies")
 """Settings of an evaluator that change its values: samples that differ in them are never mixed."""
@@ -128,7 +128,7 @@ class Sample:
             perceived=perceived,
             by_depth=_stack_by_depth(items, width),
             weights=[decision.weight for decision in items],
-            # A decision without an event is an event of its own.
+            # A decision without an event is a separate event.
             events=[decision.event or f"\0{row}" for row, decision in enumerate(items)],
             players=[decision.player for decision in items],
             ratings=[np.nan if decision.rating is None else decision.rating for decision in items],
@@ -242,7 +242,7 @@ class Sample:
         return len(np.unique(self.events))
 
     def take(self, rows: ArrayLike) -> Sample:
-        """The decisions with these row numbers (or of a mask), as a sample of their own."""
+        """The decisions with these row numbers (or of a mask), as a separate sample."""
         keep = np.asarray(rows)
         keep = np.flatnonzero(keep) if keep.dtype == bool else keep.astype(np.intp)
         if not len(keep):
@@ -322,7 +322,7 @@ def _stack_by_depth(items: Sequence[Decision], width: int) -> FloatArray | None:
 
 def _differences_by_depth(by_depth: ArrayLike, order: IntArray, mask: BoolArray, scaling: Scaling) -> FloatArray:
     """Scaled differences to the best option of each depth, columns in this order; an unseen option counts as the worst
-    one seen at that depth, and a depth at which none was seen tells nothing."""
+    one seen at that depth, and a depth at which none was seen has no information."""
     values = np.asarray(by_depth, dtype=np.float64)
     if values.ndim != 3 or values.shape[::2] != mask.shape:
         raise InputError("by_depth: give one value for each decision, depth and option")
@@ -343,7 +343,7 @@ def _union_by_depth(samples: Sequence[Sample], width: int) -> FloatArray | None:
 
 
 def _refuse_extremes(values: FloatArray, scaling: Scaling) -> None:
-    """Refuse utilities so large or so close together that their differences are rounding errors."""
+    """Raise for utilities so large or so close together that their differences are rounding errors."""
     finite = values[np.isfinite(values)]
     largest = float(np.abs(finite).max()) if finite.size else 0.0
     if largest > LARGEST_UTILITY:
@@ -367,7 +367,7 @@ def engine_key(provenance: Provenance) -> EngineKey:
 
 
 def check_comparable(a: Sample, b: Sample) -> None:
-    """Refuse two samples whose values cannot stand side by side: other unit, scaling, or engine."""
+    """Raise for two samples whose values cannot be compared: other unit, scaling, or engine."""
     if a.unit is not b.unit:
         raise InputError(f"unit: decisions in {a.unit} and {b.unit} cannot be compared")
     if a.scaling != b.scaling:
@@ -379,7 +379,7 @@ def check_comparable(a: Sample, b: Sample) -> None:
 
 
 def format_engine(key: EngineKey) -> str:
-    """An engine key for people: ``stockfish 15.1 depth 11 multipv 30``."""
+    """An engine key as text: ``stockfish 15.1 depth 11 multipv 30``."""
     return " ".join(part for part in key if part) or "an unnamed evaluator"
 
 

@@ -1,4 +1,4 @@
-"""Simulated decisions: positions without a game, for trying out fits, ratings and agents."""
+"""Simulated decisions that belong to no game, for experiments with fits, ratings and agents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def simulated_positions(n: int, options: int, rng: np.random.Generator, events: 
     """Decisions shaped like chess positions, in pawns, the best option chosen everywhere.
 
     The best value is near 0, gaps between options are log-normal and fall with the rank, some are ties, and each
-    decision has ``fewest`` to ``options`` options. They are dealt out in order to ``events`` events, or independent.
+    decision has ``fewest`` to ``options`` options. They are assigned in order to ``events`` events, or independent.
     """
     if not (n >= 1 and 1 <= fewest <= options and n * options <= MAX_ELEMENTS):
         raise InputError(f"n and options: give at least 1 of each and at most {MAX_ELEMENTS:,} options in total")

@@ -1,4 +1,4 @@
-"""What a player sees and what a player is: the only contact between strategies and the referee."""
+"""The view of a seat and the interface of a player: the only contact between strategies and the referee."""
 
 from __future__ import annotations
 
@@ -70,5 +70,5 @@ class Player(ABC):
         """The bid for the tile on offer."""
 
     def word(self, rack: str) -> str:
-        """The word returned at the end of a round: the best one, unless a strategy says otherwise."""
+        """The word returned at the end of a round: the best one, unless a strategy overrides it."""
         return self.lexicon.best_word(rack)[1]

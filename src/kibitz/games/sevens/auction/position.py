@@ -41,7 +41,7 @@ class BidPosition:
         if len(self.rack) < self.hidden:
             raise InputError(f"rack: must have at least the {self.hidden} hidden letters, not {len(self.rack)}")
         room = RACK_SIZE - len(self.rack)
-        # Every letter bought or seen to go took one auction of the round.
+        # Every letter bought, or seen to be sold, took one auction of the round.
         limit = rules.auctions - (len(self.rack) - self.hidden) - len(self.seen)
         if not room <= limit:
             raise InputError(

@@ -1,7 +1,7 @@
-"""Plays games and trusts nobody: bids and words are checked, errors caught, everything recorded.
+"""The referee plays games and trusts no player: it checks bids and words, catches errors and records everything.
 
-Players get read-only views of what is theirs to know. A fault never stops a game; it is recorded with the player's
-seat.
+Players get read-only views with the information they may have. A fault never stops a game; it is recorded with the
+player's seat.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class WordPrompt:
-    """A full rack at the end of a round: which word is spelt with it?"""
+    """Request for the word of a full rack at the end of a round."""
 
     seat: int
     round_number: int
@@ -42,11 +42,11 @@ class WordPrompt:
 
 
 Prompt: TypeAlias = SeatView | WordPrompt
-"""What somebody outside is asked: a bid for the tile in a view, or a word."""
+"""Request to an outside player: a bid for the tile in a view, or a word."""
 
 
 class Referee:
-    """Plays one game between players, one a seat; a seat that is ``None`` belongs to somebody outside."""
+    """Plays one game between players, one per seat; a seat that is ``None`` belongs to an outside player."""
 
     def __init__(
         self,
@@ -73,13 +73,13 @@ class Referee:
         self._paid: list[int] = []
 
     def play(self, deal: Deal, seed: int | np.random.SeedSequence = 0) -> GameRecord:
-        """The whole game on this deal; ``seed`` feeds the players' own chance."""
+        """The whole game on this deal; ``seed`` is for the players' random numbers."""
         for request in self.play_steps(deal, seed):
             raise InputError(f"players: seat {request.seat} has no player")
         return self.record()
 
     def play_steps(self, deal: Deal, seed: int | np.random.SeedSequence = 0) -> Generator[Prompt, object, None]:
-        """The same game, step by step: yields what an empty seat is asked, and is sent the bid or the word."""
+        """The same game, step by step: yields a prompt for an empty seat, and is sent the bid or the word."""
         root = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
         for seat, player in enumerate(self._players):
             if player is None:
@@ -93,7 +93,7 @@ class Referee:
             yield from self._play_round(number, deal)
 
     def record(self) -> GameRecord:
-        """What has been played so far; a round that still runs stands last, without words."""
+        """The record up to now; an unfinished round is last, without words."""
         rounds = self._rounds
         if self._racks:
             blank = ("",) * self._rules.players, (0,) * self._rules.players
@@ -173,7 +173,7 @@ class Referee:
         except Exception as error:
             self._record(seat, number, None, Fault.ERROR, error)
             return ""
-        # Exactly text: an object that only looks like it could change its mind after the check.
+        # Exactly str: an instance of a subclass could change its value after the check.
         fits = type(word) is str and all(word.count(letter) <= rack.count(letter) for letter in set(word))
         if type(word) is str and fits and (not word or self._lexicon.score(word)):
             return word

@@ -87,7 +87,7 @@ def decisions(
 ) -> Iterator[Decision]:
     """The bids of one seat as decisions: utilities of all bids by marginal values and the prices known at the time.
 
-    Auctions in which nobody else had room are left out, since nothing was at stake.
+    Auctions in which nobody else had room are skipped, since every bid wins for nothing.
     """
     judge = MarginalPlayer(lexicon)
     judge.start(record.rules, seat, np.random.default_rng(0))

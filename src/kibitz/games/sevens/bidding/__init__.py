@@ -1,1 +1,1 @@
-"""What a letter is worth: prospects, plans on the lattice of racks, prices, equities of bids, advice."""
+"""Value of a letter: prospects, plans on the lattice of racks, prices, equities of bids, recommendations."""

@@ -1,8 +1,7 @@
-"""The recursion of `plan` in arrays, level by level, without compiled code: for a first answer that cannot wait.
+"""The recursion of `plan` in arrays, level by level, without compiled code, for a quick first answer.
 
-The compiled one is five times as fast once it is there, and players use it; a person who asks for one bid would first
-wait for the compiler. What takes long here, the racks of no and one letter, is solved once for the prices that are
-assumed before any auction is known, and kept on disk.
+The compiled version is five times as fast, and players use it, but a single bid would first wait for the compiler. The
+slow part here, racks with no or one letter, is solved once for the prior prices and saved on disk.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import RACK_SIZE, IntArray, counts_of
 
 OPENING_LETTERS = 2
-"""Letters up to which values are kept: those of a rack of one letter and the next one."""
+"""Number of letters up to which values are stored: a rack of one letter and the next one."""
 
 
 def array_sublattice(lexicon: Lexicon, rack: str) -> Sublattice:
@@ -73,8 +72,8 @@ def solve_arrays(
     owner = np.repeat(np.arange(len(part.nodes), dtype=np.int32), np.diff(part.first))
     row = part.letter.astype(np.int32) * (MAX_BID_CELL + 1)
     values, sevens = part.best.copy(), (part.room == 0).astype(np.float32)
-    n_kept = int(bounds[min(depth, int(part.room[0])) + 1])
-    stored, kept_sevens = [values[:n_kept].copy()], [sevens[:n_kept].copy()]
+    n_stored = int(bounds[min(depth, int(part.room[0])) + 1])
+    stored, stored_sevens = [values[:n_stored].copy()], [sevens[:n_stored].copy()]
     for left in range(1, draws + 1):
         phase = phase_of(left, auctions)
         wins, pays = (np.ascontiguousarray(market.tables[phase, :, :, kind]).ravel() for kind in (0, 1))
@@ -96,15 +95,15 @@ def solve_arrays(
             more = np.add.reduceat(q * won * (sevens[child] - seven[mine]), starts)
             sevens[here] = seven + more - stray[here] * stray_won * seven
             values[here] = value + np.add.reduceat(q * gain, starts) + stray[here] * stray_gain
-        stored.append(values[:n_kept].copy())
-        kept_sevens.append(sevens[:n_kept].copy())
-    return RackPlan(part.rack, 0, part.next_racks(), np.array(stored), np.array(kept_sevens))
+        stored.append(values[:n_stored].copy())
+        stored_sevens.append(sevens[:n_stored].copy())
+    return RackPlan(part.rack, 0, part.next_racks(), np.array(stored), np.array(stored_sevens))
 
 
 def _best_bids(
     worth: NDArray[np.float32], wins: NDArray[np.float32], pays: NDArray[np.float32], row: NDArray[np.int32] | np.int32
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Expected profit of the better of the two bids around each worth, and its chance to win."""
+    """Expected profit of the better of the two bids around each value, and its chance to win."""
     bid = np.clip(worth, 0, MAX_BID_CELL - 1).astype(np.int32) + row
     won, won_more = wins[bid], wins[bid + 1]
     profit, profit_more = won * worth - pays[bid], won_more * worth - pays[bid + 1]
@@ -113,9 +112,9 @@ def _best_bids(
 
 
 def opening_plan(lexicon: Lexicon, rack: str, rules: Rules) -> RackPlan:
-    """The plan of a rack of no or one letter at the prices assumed before any auction; all other tiles are unseen."""
+    """The plan of a rack of no or one letter at the prior prices; all other tiles are unseen."""
     values, sevens = _opening(lexicon, rules.players, rules.hidden)
-    lattice = lexicon.lattice  # its racks go by rising size, so those kept stand where they stand there
+    lattice = lexicon.lattice  # racks are ordered by size, so the stored ones have the same indices there
     root = lattice.find(rack)
     edges = slice(int(lattice.first[root]), int(lattice.first[root + 1]))
     above = zip(lattice.letter[edges].tolist(), lattice.child[edges].tolist(), strict=True)
@@ -124,7 +123,7 @@ def opening_plan(lexicon: Lexicon, rack: str, rules: Rules) -> RackPlan:
 
 @lru_cache(maxsize=16)
 def _opening(lexicon: Lexicon, players: int, hidden: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Values and chances of a seven of all racks up to two letters, by auctions to come; kept on disk."""
+    """Values and chances of a seven of all racks up to two letters, by auctions to come; saved on disk."""
     rules = Rules(players=players, hidden=hidden, rounds=1)
     key = sha256(f"opening {lexicon.digest} {lexicon.tiles} {lexicon.bonus} {players} {hidden}".encode()).hexdigest()
     shape = (rules.auctions + 1, int((lexicon.lattice.size <= OPENING_LETTERS).sum()))

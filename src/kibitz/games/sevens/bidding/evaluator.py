@@ -1,6 +1,6 @@
-"""What every bid is worth: equities over the grid of bids, from marginal values and learnt prices.
+"""Equities over the grid of bids, from marginal values and estimated prices.
 
-Any policy built on equities (a fallible one included) can take a seat with it, and every bid can be judged.
+Any policy built on equities (a fallible one included) can use it to play, and every bid can be judged.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import with_letter
 
 MAX_SEEN_FOR_KEPT_PLAN = 8
-"""Letters seen up to which a kept plan of a rack of no or one letter will do."""
+"""Number of letters seen up to which the stored plan of a rack with no or one letter is accurate enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,10 @@ class LetterWorth:
 
 
 def letter_worth(lexicon: Lexicon, plan: RackPlan | None, rack: str, letter: str, left: int) -> LetterWorth:
-    """The worth of a letter by a plan of the rack; no plan means that no seven-letter word is in reach any more.
+    """The value of a letter by a plan of the rack; no plan means that no seven-letter word is reachable any more.
 
     ``left`` counts the auctions to come, this one included. Without a plan the letter adds what it adds to the best
-    word; a letter that a plan does not follow leads to the best word and a point for each open place.
+    word; a letter that a plan does not follow leads to the best word and one point per open place.
     """
     room = 7 - len(rack)
     best = lexicon.best_word(with_letter(rack, letter))[0] + OPEN_PLACE_VALUE * (room - 1)
@@ -56,13 +56,13 @@ def make_plan(lexicon: Lexicon, position: BidPosition, market: Market, learnt: b
     """The plan after the tile on offer has gone; ``None`` for a pair of letters that no seven-letter word contains.
 
     Racks of three letters and more are followed through all racks above them, smaller ones through those that a
-    seven-letter word contains. Prices that are not ``learnt`` are always the same, so that plans of racks of no and one
-    letter can be kept; they take the tiles gone so far as unseen, of which there may be a few.
+    seven-letter word contains. Prices that are not ``learnt`` are always the same, so plans of racks with no and one
+    letter can be stored; these count the few tiles already sold as unseen.
     """
     rack, left, auctions = position.rack, position.left, position.rules().auctions
     if position.open_places <= MAX_OPEN_PLACES:
         plan = solve_supersets(lexicon, rack, position.unseen(), left - 1, auctions, market)
-        if position.open_places > 1:  # bought now, the letter takes no other tile out of the unseen ones
+        if position.open_places > 1:  # a letter bought now removes no other tile from the unseen ones
             larger = with_letter(rack, position.letter)
             bought = solve_supersets(lexicon, larger, position.unseen(), left - 1, auctions, market)
             place = plan.next_racks[ord(position.letter) - 65]
@@ -96,7 +96,7 @@ class BidEvaluator:
         """The same for a worth that is already known, with bids up to ``most``."""
         top = min(position.score, most)
         if position.left == position.open_places:
-            values = np.full(top + 1, worth.with_letter)  # alone at the table: the tile is ours for nothing
+            values = np.full(top + 1, worth.with_letter)  # nobody else has room: the tile is ours for nothing
         else:
             phase = phase_of(position.left, position.rules().auctions)
             profit = self.market.profit(phase, ord(position.letter) - 65, worth.gain)

@@ -1,16 +1,16 @@
-"""What the bids of another seat tell of the letters it hides.
+"""Inference about the hidden letters of another seat from its bids.
 
 To us its hidden letters H are a uniform choice of the unseen tiles (they and the bag are exchangeable). Every bid it
-made this round speaks for some choices and against others: whoever bids much wants the letter. With the rack that H and
-the letters bought by then make, the letter would have added v to the average of the best word (`words.best`). Bids and
-gains are put on one scale, the inverse hyperbolic sine (a logarithm that knows zero), z for the bid in deviations from
-what this seat usually bids, y for max(v, 0) in deviations from what letters usually add, and the bid has the likelihood
+made this round is evidence about them: a high bidder wants the letter. With the rack of H and the letters bought by
+then, the letter would have added v to the average of the best word (`words.best_words`). Bids and gains are put on one
+scale, the inverse hyperbolic sine (like a logarithm, but defined at zero): z is the bid in deviations from this seat's
+mean, y is max(v, 0) in deviations from the mean of all letters. The bid has the likelihood
 
     exp(-(z - r y)^2 / (2 (1 - r^2))),   r = `BID_GAIN_CORRELATION`,
 
-so a seat that always bids the same tells nothing. Choices are drawn by chance, `N_DRAWS` of them, and weighed with the
-product over the bids; since the mean over all choices unweighed is known exactly, only the difference that the weights
-make is estimated.
+so a seat that always bids the same reveals nothing. `N_DRAWS` choices are drawn at random and weighted with the product
+over the bids. The unweighted mean over all choices is known exactly, so only the difference that the weights make is
+estimated.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from kibitz.games.sevens.words.best_words import BestWords
 from kibitz.games.sevens.words.tiles import SCRABBLE, IntArray, counts_of, rack_of, with_letter
 
 N_DRAWS = 64
-"""Choices of hidden letters that are weighed."""
+"""Number of random choices of hidden letters."""
 BID_GAIN_CORRELATION = 0.35
-"""Correlation of bids and gains on their scales that is assumed: safe and loss-based bidders have 0.4 to 0.8, and a
-smaller one keeps the noise of few draws down."""
+"""Assumed correlation of bids and gains on their scales: safe and loss-based bidders have 0.4 to 0.8, and a smaller
+value reduces the noise of few draws."""
 PRIOR_GAIN_MEAN, PRIOR_GAIN_SD = 0.7, 1.0
 """Mean and deviation of asinh max(v, 0) over the auctions of two seats with three hidden letters."""
 PRIOR_BID_MEAN, PRIOR_BID_SD, PRIOR_BID_WEIGHT = 0.9, 0.9, 10
-"""The same of asinh b, and how many bids of its own that counts for before a seat has bid."""
+"""The same for asinh b, and its weight as a prior in bids."""
 
 
 def bid_statistics(rounds: Sequence[Sequence[Sale]], seat: int) -> tuple[float, float]:
-    """Mean and deviation of a seat's bids so far, on the scale of the likelihood."""
+    """Mean and deviation of a seat's earlier bids, on the scale of the likelihood."""
     made = [bid for sales in rounds for sale in sales if (bid := sale.bids[seat]) is not None]
     scaled = np.arcsinh(np.array(made, dtype=np.float64))
     weight = len(made) + PRIOR_BID_WEIGHT
@@ -46,7 +46,7 @@ def bid_statistics(rounds: Sequence[Sequence[Sale]], seat: int) -> tuple[float, 
 
 
 def rough_gain(words: BestWords, rack: str, letter: str) -> float:
-    """What a letter adds to a rack when all other tiles of the bag are still to come; remembered, so quick."""
+    """What a letter adds to a rack when all other tiles of the bag are still to come (cached)."""
     return words.gain(rack, letter, SCRABBLE.bag() - counts_of(rack + letter))
 
 
@@ -89,9 +89,9 @@ def expected_gain_with_hidden(
     seat: int,
     rng: np.random.Generator,
 ) -> float:
-    """What the letter adds to a rack of known and hidden letters, as the bids of its owner let us think.
+    """Estimate, from the bids of its owner, of what the letter adds to a rack of known and hidden letters.
 
-    ``rounds`` are the sales of the game, the running round last; ``unseen`` excludes the letter.
+    ``rounds`` are the sales of the game, the current round last; ``unseen`` excludes the letter.
     """
     plain = words.gain(known, letter, unseen)
     if not hidden or not any(sale.bids[seat] is not None for sale in rounds[-1]):

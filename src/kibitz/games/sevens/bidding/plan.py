@@ -1,18 +1,18 @@
-"""What a rack is worth before the auctions still to come: dynamic programming on the lattice of racks.
+"""Value of a rack before the auctions still to come: dynamic programming on the lattice of racks.
 
 With V the value of a rack, the gain from here to the end of the round, one auction more is worth
 
     V_m(R) = V_{m-1}(R) + sum over letters l of q_l * max over bids b of E[profit of b],
-    D_l = V_{m-1}(R+l) - V_{m-1}(R), the worth of l,
+    D_l = V_{m-1}(R+l) - V_{m-1}(R), the marginal value of l,
 
-where q_l is the chance that l comes up and the profit is against the learnt prices (`prices`): a bid that wins at
-price c brings D_l - c. Truthful bidding is best in a second-price auction, so the best b is D_l rounded. A letter
-nobody wants may be forced on us; a letter that ends all hope of a seven leads to ``fallen``, the best word so far and
-a little for each open place. When we alone have room (m = open places) the tiles come for nothing. This is the
+where q_l is the chance that l is drawn and the profit is against the estimated prices (`prices`): a bid that wins at
+price c gains D_l - c. Truthful bidding is best in a second-price auction, so the best b is D_l rounded. A letter that
+nobody wants may be forced on us. A letter that rules out a seven leads to ``fallen``, the best word now and a little
+for each open place. When we alone have room (m = open places) the tiles come for nothing. This is the
 marginal-value principle of ATTac-2001 (Stone et al., JAIR 19, 2003), exact here given the prices, because the lattice
 is small.
 
-Unseen tiles are exchangeable, so tiles that others take change no chance in expectation; those we take ourselves do.
+Unseen tiles are exchangeable, so tiles that others win change no chance in expectation; those we win ourselves do.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import RACK_SIZE, IntArray, with_letter
 
 OPEN_PLACE_VALUE = 1.0
-"""Points that an open place still brings once no seven-letter word is in reach (measured on increment bidders)."""
+"""Points that an open place still gains once no seven-letter word is reachable (measured on increment bidders)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,7 +70,7 @@ class RackPlan:
     """Values of a rack and of the racks one letter above it, by auctions still to come.
 
     ``values[m, node]`` is the rack's, ``values[m, next_racks[l]]`` that with one more letter l; ``sevens`` are the
-    chances to end with a seven-letter word (empty unless asked for).
+    chances to end with a seven-letter word (empty unless requested).
     """
 
     rack: str
@@ -111,7 +111,7 @@ def solve_plan(
 def opening_plans(lexicon: Lexicon, auctions: int, market: Market) -> dict[str, RackPlan]:
     """Plans of the empty rack and of every single letter for a whole round, from one solution of the whole lattice.
 
-    The other tiles count as unseen, the full bag less the rack.
+    All other tiles of the bag count as unseen.
     """
     part = sublattice(lexicon, "")
     values, sevens = _solve(part, lexicon.tiles.bag(), auctions, auctions, market, 2, False)
@@ -194,7 +194,7 @@ def solve_reference(
 
 
 def _best_profit(table: NDArray[np.float32], worth: float) -> float:
-    """The larger expected profit of the two bids around the worth; of no bid when the letter is unwanted."""
+    """The larger expected profit of the two bids around the value; that of a bid of 0 when the letter is unwanted."""
     bid = min(int(worth), MAX_BID_CELL - 1) if worth > 0 else 0
     profits: FloatArray = table[bid : bid + 2, 0].astype(np.float64) * worth - table[bid : bid + 2, 1]
     return float(profits.max() if worth > 0 else profits[0])

@@ -1,8 +1,8 @@
-"""What the others will bid: the highest competing bid, learnt from the public history of the game.
+"""Price model: the highest competing bid, estimated from the public history of the game.
 
-Counted by phase of the round (quarters) and letter, over all opponents who still had room. A cell with few counts
-leans on its phase and its letter, these on the whole game, and the game on a geometric prior. The weights say how
-many auctions each of these is worth.
+Counts are by phase of the round (quarters) and letter, over all opponents who still had room. A cell with few counts is
+shrunk to its phase and its letter, these to the whole game, and the game to a geometric prior. The weights are in
+auctions.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ def geometric_distribution(mean: float) -> FloatArray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Market:
-    """Chances of the highest competing bid by phase, letter and amount, and the tables a bidder needs.
+    """Chances of the highest competing bid by phase, letter and amount, and the tables that a bidder needs.
 
-    A bid of b for a letter worth D brings ``wins * D - pays`` on average; ``tables[phase, letter, b]`` holds wins, the
-    chance to get the tile, and pays, the mean payment (0 when lost). ``stray`` is the average over letters.
+    A bid of b for a letter of value D gains ``wins * D - pays`` on average; ``tables[phase, letter, b]`` holds wins,
+    the chance to get the tile, and pays, the mean payment (0 when lost). ``stray`` is the average over letters.
     """
 
     chances: FloatArray
@@ -55,7 +55,7 @@ class Market:
         return np.asarray(table[:, 0] * worth - table[:, 1])
 
     def best_bid(self, phase: int, letter: int, worth: float) -> int:
-        """The bid with the largest expected profit: the worth rounded down or up, whichever pays more."""
+        """The bid with the largest expected profit: the value rounded down or up, whichever gains more."""
         if worth <= 0:
             return 0
         floor = int(worth)
@@ -68,7 +68,7 @@ class Market:
 def market_tables(chances: FloatArray, zero_share: FloatArray) -> NDArray[np.float32]:
     """(wins, pays) for bids 0 to 64 from chances of the highest competing bid.
 
-    A tie above zero is won half the time; when everybody bids zero the tile falls to us with chance ``zero_share``.
+    A tie above zero is won half the time; when everybody bids zero we get the tile with chance ``zero_share``.
     """
     below = np.concatenate([np.zeros((*chances.shape[:-1], 1)), np.cumsum(chances, axis=-1)], axis=-1)
     amounts = np.arange(MAX_BID_CELL)
@@ -79,7 +79,7 @@ def market_tables(chances: FloatArray, zero_share: FloatArray) -> NDArray[np.flo
 
 
 class PriceModel:
-    """Counts of the highest competing bid, as one seat of a game sees them."""
+    """Counts of the highest competing bid from the view of one seat."""
 
     def __init__(self, rules: Rules, seat: int) -> None:
         self.rules, self.seat = rules, seat
@@ -100,7 +100,7 @@ class PriceModel:
                 self._zeros[phase] += (1 / (len(others) + 1), 1)
 
     def market(self, bag: NDArray[np.integer]) -> Market:
-        """The shrunk estimates; ``bag`` weighs the letters in the average for stray ones."""
+        """The shrunk estimates; ``bag`` weights the letters in the average for unwanted ones."""
         game = _shrink(self.counts.sum(axis=(0, 1)), geometric_distribution(PRIOR_MEAN), GAME_WEIGHT)
         phases = _shrink(self.counts.sum(axis=1), game, PHASE_WEIGHT)
         letters = _shrink(self.counts.sum(axis=0), game, LETTER_WEIGHT)

@@ -1,6 +1,6 @@
-"""The report's weights of reachable seven-letter words, and what a letter on offer means for them (section 2.4).
+"""The report's weights of reachable seven-letter words, and the effect of a letter on offer on them (section 2.4).
 
-A word's weight is a product over its missing letters; the three ways of the report differ in the factor of a letter
+A word's weight is a product over its missing letters; the three versions of the report differ in the factor of a letter
 that is missing ``d`` times while ``b`` copies are left of ``n`` tiles.
 """
 
@@ -18,10 +18,10 @@ from kibitz.games.sevens.words.tiles import RACK_SIZE, IntArray, counts_of
 
 @dataclass(frozen=True, slots=True)
 class Prospects:
-    """Sums over the seven-letter words in reach of a rack.
+    """Sums over the seven-letter words that a rack can reach.
 
     ``total`` of all weights; ``needed`` of weight times missing copies of the letter on offer; ``kept`` of the weights
-    of words that miss it at least once, which is what remains in reach once it is taken.
+    of words that miss it at least once, which remain reachable after buying it.
     """
 
     total: float
@@ -60,7 +60,8 @@ def prospects(lexicon: Lexicon, rack: str, factors: FloatArray, letter: str) -> 
 
 
 def loss_worths(lexicon: Lexicon, rack: str, bag: IntArray) -> FloatArray:
-    """What each letter is worth to a plain loss-based bidder with this rack (section 3.3.1); 0 without hope."""
+    """Value of each letter to a plain loss-based bidder with this rack (section 3.3.1); 0 where no word is
+    reachable."""
     from kibitz.games.sevens import kernels
 
     own = counts_of(rack)

@@ -1,15 +1,16 @@
-"""Every rival tracked (report, section 5): what each will bid next, from its bids, the letters it bought, and its room.
+"""Model of every rival (report, section 5): its next bid, from its bids, the letters it bought, and its room.
 
-Three ways to tell a rival's next bid are weighed by how well they have told its bids so far (Bayes' rule over whole
-ways, each rival by itself):
+Three predictions of a rival's next bid are weighted by how well they predicted its earlier bids (Bayes' rule, for each
+rival separately):
 
 - pooled: what all rivals bid for this letter in this quarter of the round, as in `prices`;
 - own: what this rival bids for this letter;
-- fit: what this rival bids when a letter is worth so much to a loss-based bidder with the letters it bought (in classes
-  of that worth, and of few or many open places).
+- fit: what this rival bids when the letter has a given value to a loss-based bidder with the letters it bought (in
+  classes of that value, and of few or many open places).
 
-Counts of a rival lean on those of all rivals, these on the pooled figures. The highest of independent bids gives the
-price, which a bidder by marginal values can use for the quarter that runs (`kibitz.games.sevens.players.tracking`).
+Counts of a rival are shrunk to those of all rivals, and these to the pooled counts. The highest of independent bids
+gives the price, which a bidder by marginal values can use for the current quarter
+(`kibitz.games.sevens.players.tracking`).
 """
 
 from __future__ import annotations
@@ -35,25 +36,25 @@ from kibitz.games.sevens.bidding.prospects import loss_worths
 from kibitz.games.sevens.words.lexicon import Lexicon
 
 WORTH_CLASS_BOUNDS = np.array([0.25, 1.0, 2.0, 3.0, 4.5, 6.5, 9.0, 13.0, 20.0])
-"""Bounds of the classes of worth, in points."""
+"""Bounds of the classes of value, in points."""
 FEW_PLACES = 2
 """Open places up to which a rival counts as nearly full."""
 OWN_WEIGHT = 8.0
-"""Bids that the figures of all rivals count for in those of one."""
+"""Weight, in bids, of the counts of all rivals in those of one rival."""
 MODEL_NAMES = ("pooled", "own", "fit")
 PRIOR_LOG_WEIGHTS = np.log(np.array([0.8, 0.1, 0.1]))
 """Logarithms of the weights before a rival has bid."""
 STRAY_BID = 1e-3
-"""Chance that a bid follows none of the ways, so that none is ruled out by a single one."""
+"""Chance that a bid follows no prediction, so that a single bid rules out none of them."""
 
 
 def shrink(counts: FloatArray, toward: FloatArray, weight: float) -> FloatArray:
-    """Relative frequencies that lean on another distribution as if it had been seen ``weight`` times."""
+    """Relative frequencies shrunk to another distribution as if it had been observed ``weight`` times."""
     return np.asarray((counts + weight * toward) / (counts.sum(axis=-1, keepdims=True) + weight))
 
 
 class RivalModel:
-    """What one seat of a game has learnt of the others."""
+    """What one seat of a game knows about the others."""
 
     def __init__(self, lexicon: Lexicon, rules: Rules, seat: int) -> None:
         self.lexicon, self.rules, self.seat = lexicon, rules, seat
@@ -64,10 +65,10 @@ class RivalModel:
         self._credit = np.tile(PRIOR_LOG_WEIGHTS, (n, 1))
         self._next: dict[int, tuple[FloatArray, int]] = {}
         self.losses: dict[str, list[float]] = {"pooled": [], "tracked": []}
-        """What was lost at every bid, in nats: minus the logarithm of the chance that was given to it."""
+        """Log loss of every bid in nats: minus the logarithm of its predicted chance."""
 
     def chances(self, view: SeatView) -> dict[int, FloatArray]:
-        """For every rival with room: the chance of each bid from 0 to 63 for each letter, as things stand now."""
+        """For every rival with room: the chance of each bid from 0 to 63 for each letter, at this point of the game."""
         phase, bag = phase_of(view.left, view.rules.auctions), view.copies_left()
         game = shrink(self._pooled.sum(axis=(0, 1)), geometric_distribution(PRIOR_MEAN), GAME_WEIGHT)
         by_phase = shrink(self._pooled[phase].sum(axis=0), game, PHASE_WEIGHT)
@@ -92,25 +93,25 @@ class RivalModel:
         return result
 
     def _combine_models(self, seat: int, ways: FloatArray, view: SeatView) -> FloatArray:
-        """The ways brought together by their credit; a rival whose score is public bids no more than that."""
+        """The predictions averaged by their credit; a rival with a public score bids no more than that."""
         credit = np.exp(self._credit[seat] - self._credit[seat].max())
         mixed = np.einsum("w,wlb->lb", credit / credit.sum(), ways)
-        if view.scores is not None and (most := view.scores[seat]) < MAX_BID_CELL - 1:
-            mixed[:, most] += mixed[:, most + 1 :].sum(axis=1)
-            mixed[:, most + 1 :] = 0.0
+        if view.scores is not None and (limit := view.scores[seat]) < MAX_BID_CELL - 1:
+            mixed[:, limit] += mixed[:, limit + 1 :].sum(axis=1)
+            mixed[:, limit + 1 :] = 0.0
         return np.asarray(mixed)
 
     def observe(self, sale: Sale, view: SeatView) -> None:
-        """Learn from the sale of the letter in a view, for which `chances` has been asked."""
+        """Update from the sale of the letter in a view, after a call of `chances` for that view."""
         phase, letter = phase_of(view.left, view.rules.auctions), ord(sale.letter) - 65
         for seat, (ways, fit) in self._next.items():
             bid = sale.bids[seat]
             assert bid is not None  # it had room
             amount = min(bid, MAX_BID_CELL - 1)
-            told, credit = ways[:, amount], np.exp(self._credit[seat] - self._credit[seat].max())
-            self.losses["pooled"].append(-float(np.log(told[0])))
-            self.losses["tracked"].append(-float(np.log(told @ credit / credit.sum())))
-            self._credit[seat] += np.log(told)
+            predicted, credit = ways[:, amount], np.exp(self._credit[seat] - self._credit[seat].max())
+            self.losses["pooled"].append(-float(np.log(predicted[0])))
+            self.losses["tracked"].append(-float(np.log(predicted @ credit / credit.sum())))
+            self._credit[seat] += np.log(predicted)
             self._pooled[phase, letter, amount] += 1
             self._letters[seat, letter, amount] += 1
             self._fits[seat, fit, amount] += 1

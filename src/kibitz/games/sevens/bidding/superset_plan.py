@@ -1,11 +1,11 @@
-"""What a rack is worth when every rack above it is followed to the end, those without hope of seven letters too.
+"""Value of a rack when every rack above it is followed to the end, including those that cannot reach seven letters.
 
 The recursion is that of `plan`, on all multisets of letters that can be added to a rack instead of the lattice below
 the seven-letter words: with four open places there are 27,405 of them, few enough to be exact in a tenth of a second.
-It settles the report's late choice between an increment now and holding out (section 5): a letter that ends all hope
-leads to a rack whose worth is computed like any other.
+It settles the report's late choice between an increment now and holding out (section 5): a letter that rules
+out a seven leads to a rack whose value is computed like any other.
 
-Multisets of so many letters are numbered as in `words.best`; arrays only, no compiled code, so that a first answer need
+Multisets of each size are numbered as in `words.best_words`. Arrays only, no compiled code, so that a first answer need
 not wait for a compiler.
 """
 
@@ -32,7 +32,7 @@ Values = list[NDArray[np.float32]]
 
 
 def multiset_numbers(copies: NDArray[np.integer]) -> IntArray:
-    """The numbers of multisets among those of their size, from their counts of the 26 letters, one a row."""
+    """The numbers of multisets among those of their size, from their counts of the 26 letters, one row each."""
     place = np.zeros(len(copies), dtype=np.int64)
     number = np.zeros(len(copies), dtype=np.int64)
     for letter in range(26):
@@ -98,7 +98,7 @@ def solve_supersets(
 ) -> RackPlan:
     """The plan of a rack with at most `MAX_OPEN_PLACES` open places; ``unseen`` excludes any tile on offer.
 
-    Letters of which no tile is left have plans as well, but never come up.
+    Letters of which no tile is left have plans as well, but are never drawn.
     """
     room = RACK_SIZE - len(rack)
     if not 0 < room <= MAX_OPEN_PLACES:
@@ -110,32 +110,32 @@ def solve_supersets(
     chances = [
         (np.maximum(unseen - multisets(added), 0) / max(total - added, 1)).astype(np.float32) for added in range(room)
     ]
-    stored, kept_sevens = [_first(values)], [_first(sevens)]
+    stored, stored_sevens = [_first(values)], [_first(sevens)]
     tables = [np.ascontiguousarray(np.moveaxis(table, -1, 0)).reshape(2, -1) for table in market.tables]
     for left in range(1, draws + 1):
         prices = tables[phase_of(left, auctions)]
         for added in range(room):
-            # A rack comes before the larger ones it leads to, whose values are still those of one auction less.
+            # A rack comes before the larger ones it leads to, whose values are still those of one auction fewer.
             if room - added <= left:
                 _step(values, sevens, added, chances[added], None if room - added == left else prices)
         stored.append(_first(values))
-        kept_sevens.append(_first(sevens))
-    return RackPlan(rack, 0, {letter: 1 + letter for letter in range(26)}, np.array(stored), np.array(kept_sevens))
+        stored_sevens.append(_first(sevens))
+    return RackPlan(rack, 0, {letter: 1 + letter for letter in range(26)}, np.array(stored), np.array(stored_sevens))
 
 
 def _first(values: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
-    """Those of the rack itself and of the 26 with one letter more."""
+    """Values of the rack itself and of the 26 racks with one more letter."""
     return np.concatenate(values[:2])
 
 
 _ROWS = np.arange(26, dtype=np.int32) * (MAX_BID_CELL + 1)
-"""Where the bids for a letter begin in a table of prices."""
+"""Index of the first bid for a letter in a table of prices."""
 
 
 def _step(
     values: Values, sevens: Values, added: int, chance: NDArray[np.float32], prices: NDArray[np.float32] | None
 ) -> None:
-    """One auction more for the racks with so many letters added; without prices all tiles are ours for nothing."""
+    """One more auction for the racks with a number of letters added; without prices all tiles are ours for nothing."""
     child, value, seven = child_multisets(added), values[added], sevens[added]
     above, seven_above = values[added + 1].take(child), sevens[added + 1].take(child)
     if prices is None:
@@ -144,7 +144,7 @@ def _step(
         return
     wins, pays = prices
     above -= value[:, None]
-    # The best bid is the worth rounded down or up; an unwanted letter gets no bid, which is the first of the two.
+    # The best bid is the value rounded down or up; an unwanted letter gets a bid of 0, the first of the two.
     bid = np.clip(above, 0, MAX_BID_CELL - 1).astype(np.int32)
     bid += _ROWS
     won, profit = wins.take(bid), pays.take(bid)

@@ -41,18 +41,18 @@ MEASURES = (
     *(f"{kind}_{letter}" for letter in LETTERS for kind in ("bid", "bids", "price", "sold")),
 )
 """Sums by seat over a stretch of rounds. ``others`` are rounds without a seven-letter word; ``wins`` and ``games``
-count in the last stretch of a game; ``predicted`` sums what the player expected to gain, where it says so. ``bid`` sums
+count in the last stretch of a game; ``predicted`` sums the predicted gains of players that predict. ``bid`` sums
 the bids, ``bids`` counts them, zeros included; by letter too, with what was paid for it and how often it was bought."""
 
 ROUNDS_PER_BLOCK = 5
-"""Rounds of a block: long enough that learning and luck of neighbouring rounds stay inside."""
+"""Rounds of a block: enough to contain the dependence of neighbouring rounds."""
 MIN_BLOCKS = 10
-"""Blocks that a game is cut into if it has so many rounds: with fewer, errors are too rough to tell anything."""
+"""Least number of blocks of a game that has enough rounds: with fewer, standard errors are too imprecise."""
 
 
 @dataclass(frozen=True, slots=True)
 class SevensContest:
-    """Games under these rules with the installed word list, or with ``words``, which travels to other processes."""
+    """Games under these rules with the installed word list, or with ``words``, which is sent to other processes."""
 
     rules: Rules
     words: Document | None = None
@@ -131,6 +131,6 @@ def _round_measures(record: GameRecord, number: int, predicted: Sequence[Sequenc
 def sevens_match(
     line_up: LineUp, hidden: int, rounds: int, deals: int = 1, words: Document | None = None, label: str | None = None
 ) -> TournamentMatch:
-    """A match of this line-up with so many hidden letters and rounds a game."""
+    """A match of this line-up with these numbers of hidden letters and rounds per game."""
     rules = Rules(players=len(line_up.seats), hidden=hidden, rounds=rounds)
     return TournamentMatch(label or f"{hidden} hidden", SevensContest(rules, words), line_up, deals)

@@ -1,4 +1,4 @@
-"""What the report prints of its tournaments (section 4): the tables of 4.3 and the charts of 4.4."""
+"""Published results of the report's tournaments (section 4): the tables of 4.3 and the charts of 4.4."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ROUNDS = 1050
 
 
 class PublishedGroup(Struct, frozen=True):
-    """One group in both tournaments: seven-letter words, points paid a letter and points gained, with and without."""
+    """One group in both tournaments: seven-letter words, points paid per letter and points gained, with and without."""
 
     sevens: int
     seven_paid: float
@@ -19,12 +19,12 @@ class PublishedGroup(Struct, frozen=True):
 
     @property
     def seven_gain(self) -> float:
-        """Gain a round with a seven-letter word."""
+        """Gain per round with a seven-letter word."""
         return self.seven_total / self.sevens
 
     @property
     def gain(self) -> float:
-        """Gain a round, from both tables."""
+        """Gain per round, from both tables."""
         return (self.seven_total + (ROUNDS - self.sevens) * self.other_gain) / ROUNDS
 
 

@@ -1,4 +1,4 @@
-"""Every auction and every round of a tournament, one game a line; the games are played again from their seeds."""
+"""Every auction and every round of a tournament, one game per line; the games are replayed from their seeds."""
 
 from __future__ import annotations
 

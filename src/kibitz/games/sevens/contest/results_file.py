@@ -1,4 +1,4 @@
-"""Results of a tournament as bytes, so that a long one can be stopped between its tables, and put together again."""
+"""Results of a tournament as bytes, so that a long one can stop between its tables and continue later."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def pack_results(results: TournamentResults) -> bytes:
 
 
 def unpack_results(data: bytes) -> TournamentResults:
-    """What `pack_results` made."""
+    """The results from the bytes of `pack_results`."""
     with np.load(io.BytesIO(data), allow_pickle=False) as held:
         entrants, measures, labels = (tuple(held[name].tolist()) for name in ("entrants", "measures", "labels"))
         return TournamentResults(entrants, measures, labels, held["totals"], held["seats"], int(held["seed"]))
 
 
 def merge_results(results: Sequence[TournamentResults]) -> TournamentResults:
-    """Several tournaments with the same measures as one; who did not play in one has no seats there."""
+    """Several tournaments with the same measures as one; a player who is missing in one has no seats there."""
     entrants = tuple(dict.fromkeys(name for part in results for name in part.entrants))
     totals, seats = [], []
     for part in results:

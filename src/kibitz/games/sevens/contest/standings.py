@@ -1,4 +1,4 @@
-"""The tables of a tournament: standings, head to head, and how well predicted gains came true (report, section 4)."""
+"""The tables of a tournament: standings, head to head, and the accuracy of predicted gains (report, section 4)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from kibitz.simulate.tournament import TournamentResults
 
 
 def clip_interval(estimate: Estimate, low: float, high: float = float("inf")) -> Estimate:
-    """An estimate whose interval stays where the figure can be: a share between 0 and 1, a price from 0 up."""
+    """An estimate with its interval clipped to possible values: a share between 0 and 1, a price from 0 up."""
     return replace(estimate, low=max(low, estimate.low), high=min(high, estimate.high))
 
 
 def compute_standings(results: TournamentResults) -> tuple[PlayerStanding, ...]:
-    """All players, the largest gain a round first."""
+    """All players, the largest gain per round first."""
     rows = []
     for player in results.entrants:
 
@@ -89,7 +89,7 @@ def letter_figures(results: TournamentResults, player: str) -> LetterFigures:
 
 
 def compute_comparisons(results: TournamentResults) -> tuple[HeadToHead, ...]:
-    """Differences in points a round of all pairs that met."""
+    """Differences in points per round of all pairs that met."""
     return tuple(
         HeadToHead(
             pair.left,
@@ -107,7 +107,7 @@ def compute_comparisons(results: TournamentResults) -> tuple[HeadToHead, ...]:
 
 
 def calibration(results: TournamentResults, player: str) -> Estimate:
-    """Realised minus predicted gain, points a round, of a player that predicts."""
+    """Actual minus predicted gain in points per round, of a player that predicts."""
     place = results.entrants.index(player)
     predictions = results.column("predictions")[:, place]
     if not predictions.any():
@@ -117,7 +117,7 @@ def calibration(results: TournamentResults, player: str) -> Estimate:
 
 
 def make_tables(results: TournamentResults) -> TournamentTables:
-    """Standings and comparisons, over all matches and for each."""
+    """Standings and comparisons, over all matches and for each match."""
     labels = tuple(dict.fromkeys(results.labels))
     parts = ((label, results.for_match(label)) for label in labels) if len(labels) > 1 else ()
     matches = tuple(MatchTable(label, compute_standings(part), compute_comparisons(part)) for label, part in parts)

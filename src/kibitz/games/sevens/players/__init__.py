@@ -1,4 +1,4 @@
-"""The players by name: the report's, and ours."""
+"""The players by name: the report's and kibitz's."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ MAKERS: dict[str, Callable[[Lexicon], Player]] = {
     "reserve": ReservePlayer,
     **{name: partial(FittedGroupPlayer, habit=habit) for name, habit in GROUP_PARAMETERS.items()},
 }
-"""What makes each player of `kibitz.games.sevens.roster`."""
+"""Constructor of each player of `kibitz.games.sevens.roster`."""
 
 
 def make_player(name: str, lexicon: Lexicon) -> Player:
-    """A fresh player for one seat; what follows its name says how it plays (`roster`)."""
+    """A new player for one seat; arguments may follow its name (`roster`)."""
     base, rest = parse_strategy(name)
     if base == "mirror":
         return MirrorPlayer(lexicon, make_player(rest or DEFAULT_MIRROR_TARGET, lexicon))

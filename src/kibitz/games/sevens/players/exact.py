@@ -1,5 +1,4 @@
-"""Loss-based bidding with exact chances instead of sequence counts: the improvement the report wished for (section
-5)."""
+"""Loss-based bidding with exact chances instead of sequence counts, as the report suggests (section 5)."""
 
 from __future__ import annotations
 
@@ -13,8 +12,8 @@ from kibitz.games.sevens.words.tiles import with_letter
 class ExactLossPlayer(Player):
     """Bids 50 times the share of reach lost when the letter goes elsewhere, as a function of the auctions left.
 
-    Reach is the sum of `reach_probabilities` over the words in reach. With the letter still to be had it counts the
-    words of the rack drawn from the bag with this tile in it, without it from the bag after this tile has gone.
+    Reach is the sum of `reach_probabilities` over the reachable words. It is computed from the bag with this tile in
+    it, and again from the bag without it.
     """
 
     def bid(self, view: SeatView) -> int:

@@ -1,4 +1,4 @@
-"""Seats for any `Policy`, and for simulated people, who err."""
+"""Seats for any `Policy`, and for simulated players with human errors."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from kibitz.rate.model.scaling import Scaling, ScalingLaw
 
 SENSITIVITY, CONSISTENCY = 1.0, 0.5
 POINTS = Scaling(ScalingLaw.LINEAR, 1.0)
-"""Sensitivity is in points: differences well above it are seen, those below it are not."""
+"""Sensitivity in points: the player notices differences well above it, and not those below it."""
 
 
 class PolicyPlayer(Player):
     """A seat for any policy that chooses from a view: the choices are the bids from 0 up, so an index is a bid.
 
-    A policy has no beginning of a game; one that learns from the sales it sees must be made anew for every game.
+    A policy is not notified when a game begins; make a new one for every game if it learns from sales.
     """
 
     def __init__(self, lexicon: Lexicon, policy: Policy[SeatView]) -> None:
@@ -35,7 +35,7 @@ class PolicyPlayer(Player):
 
 
 class FalliblePlayer(MarginalPlayer):
-    """Knows the equities of the marginal-value bidder and chooses among all bids with a person's errors.
+    """Chooses among all bids by the equities of the marginal-value bidder, with human errors.
 
     Smaller sensitivity and larger consistency mean fewer errors (`kibitz.rate`).
     """

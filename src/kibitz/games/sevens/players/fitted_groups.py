@@ -1,8 +1,8 @@
 """Stand-ins for the other groups of the course, whose players the report does not describe (section 4).
 
-A stand-in is a loss-based bidder with four sizes of its own, fitted so that in both of the report's tournaments it
-makes as many sevens, and pays as much a letter with and without one, as the report's tables of section 4.3 say of that
-group. It stands for a group's results, not for its program.
+A stand-in is a loss-based bidder with four fitted parameters. In both of the report's tournaments it makes about as
+many sevens, and pays about as much per letter with and without one, as the report's tables of section 4.3 give for that
+group. It reproduces a group's results, not its program.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from kibitz.games.sevens.words.tiles import RACK_SIZE
 
 @dataclass(frozen=True, slots=True)
 class GroupParameters:
-    """How a stand-in departs from the loss bid.
+    """How a stand-in differs from the loss bid.
 
     The bid is ``scale`` times the loss, times ``late`` to the power of the share of the rack that is filled, times a
-    random factor whose logarithm has the deviation ``noise``; what comes out below ``least`` is no bid.
+    random factor whose logarithm has the deviation ``noise``; a result below ``least`` is no bid.
     """
 
     scale: float
@@ -39,11 +39,11 @@ GROUP_PARAMETERS = {
     "g4forward": GroupParameters(0.24, 39.3, 0.15, 1.6),
     "g5": GroupParameters(0.83, 3.7, 0.15, 4.7),
 }
-"""The fitted sizes; `kibitz sevens report` shows how close they come."""
+"""The fitted parameters; `kibitz sevens report` shows how close they come."""
 
 
 class FittedGroupPlayer(LossPlayer):
-    """A loss-based bidder with habits of its own."""
+    """A loss-based bidder with fitted parameters."""
 
     def __init__(self, lexicon: Lexicon, habit: GroupParameters) -> None:
         super().__init__(lexicon)

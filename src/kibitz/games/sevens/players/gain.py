@@ -1,7 +1,7 @@
-"""Gain-based bidders: how much of what is in reach does the letter keep (section 3.2)?
+"""Gain-based bidders: they want letters that keep many words reachable (section 3.2).
 
-All bid (50 + s - c) / (7 - n) for a letter they want, with s its points, c what the round has cost so far and n the
-letters on the rack; the report prints an epsilon where its text and its program have c. They differ in what they want.
+All bid (50 + s - c) / (7 - n) for a letter they want, with s its points, c the payments of the round and n the letters
+on the rack; the report prints an epsilon where its text and its program have c. They differ in what they want.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kibitz.games.sevens.words.tiles import LETTERS, IntArray
 
 
 class GainPlayer(Player):
-    """Bids when more than ``cutoff`` of the weight in reach survives the purchase."""
+    """Bids when more than ``cutoff`` of the reachable weight remains after the purchase."""
 
     factors: Callable[[IntArray], FloatArray] = staticmethod(word_factors)
 
@@ -35,23 +35,23 @@ class GainPlayer(Player):
         return self.cutoff
 
     def price(self, view: SeatView) -> int:
-        """An equal share of the word's worth that is not yet spent (section 3.2)."""
+        """An equal share of the word's value that is not yet spent (section 3.2)."""
         worth = view.rules.bonus + view.rules.tiles.worth(view.letter) - view.paid
         return max(0, int(worth / view.open_places))
 
 
 class WordCountPlayer(GainPlayer):
-    """Counts the words in reach (section 3.2.1)."""
+    """Counts the reachable words (section 3.2.1)."""
 
 
 class SummedProbabilityPlayer(GainPlayer):
-    """Sums naive probabilities of the words in reach (section 3.2.2)."""
+    """Sums naive probabilities of the reachable words (section 3.2.2)."""
 
     factors = staticmethod(naive_factors)
 
 
 class SequencePlayer(GainPlayer):
-    """Sums draw sequences; cutoff 0.4, none once fewer than two auctions are left a needed letter (section 3.2.3)."""
+    """Sums draw sequences; cutoff 0.4, none once fewer than two auctions are left per needed letter (section 3.2.3)."""
 
     factors = staticmethod(sequence_factors)
 
@@ -64,7 +64,7 @@ class SequencePlayer(GainPlayer):
 
 class RankedLettersPlayer(GainPlayer):
     """Ranks the letters in the bag by summed probability (section 3.2.2): the upper third at the full price, the middle
-    third at half of it, nothing for the rest. The report gives no thirds and no halves; they are ours."""
+    third at half of it, nothing for the rest. The report does not state thirds and halves; they are kibitz's choice."""
 
     factors = staticmethod(naive_factors)
 

@@ -1,4 +1,4 @@
-"""The loss-based bidder: what is lost if the letter goes to somebody else (section 3.3)?"""
+"""The loss-based bidder: bids what it loses if another player gets the letter (section 3.3)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ class LossPlayer(Player):
     """Bids 50 times the share of draw sequences lost with the letter, times 1 + 1/auctions left.
 
     Taking a copy of a letter out of b multiplies C(b, d) by 1 - d/b, so the lost share is the mean number of missing
-    copies over b, and no word has to be weighed twice.
+    copies over b, and each word is weighted only once.
     """
 
     def bid(self, view: SeatView) -> int:
         return int(self.valuation(view))
 
     def valuation(self, view: SeatView) -> float:
-        """The bid before it is cut to a whole number."""
+        """The bid before rounding down to a whole number."""
         bag = view.copies_left()
         sums = prospects(self.lexicon, view.rack, sequence_factors(bag), view.letter)
         if sums.total <= 0:

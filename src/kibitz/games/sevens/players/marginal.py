@@ -1,4 +1,4 @@
-"""The marginal-value bidder: what the letter adds to the value of the rack, by dynamic programming (`plan`)."""
+"""The marginal-value bidder: bids what the letter adds to the value of the rack, by dynamic programming (`plan`)."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from kibitz.games.sevens.bidding.prices import Market, PriceModel, phase_of
 from kibitz.games.sevens.words.lexicon import Lexicon
 
 SMALL_RACK = 2
-"""Racks below this size keep one plan; larger ones are solved anew at every auction, which takes milliseconds."""
+"""Racks below this size reuse one plan; larger ones are solved again at every auction, which takes milliseconds."""
 FIRST_ROUND_STEP = 6
-"""Auctions after which prices are tabulated again while the first round runs."""
+"""Number of auctions after which prices are tabulated again during the first round."""
 STALE_GROWTH = 1.25
-"""Growth of the history after which the plan of a small rack is made again at the start of a round."""
+"""Growth of the history after which the plan of a small rack is recomputed at the start of a round."""
 CORRECTION_WEIGHT = 10.0
-"""Rounds that "no correction" is worth in the forecast of the gain."""
+"""Weight, in rounds, of "no correction" in the forecast of the gain."""
 
 
 class MarginalPlayer(Player):
-    """Bids the gain in value, rounded to what pays best against the bids of all opponents seen so far.
+    """Bids the gain in value, rounded to what gains most against the earlier bids of all opponents.
 
     ``predicted`` holds, for each round, the gain it expected at the first bid: the value of the rack, corrected by the
     mean error of earlier forecasts of the same game. Prices that stay high for a whole round, because somebody else
-    collects the same letters, make values a little too hopeful; the correction learns by how much.
+    collects the same letters, make values a little too high; the correction estimates by how much.
     """
 
     def __init__(self, lexicon: Lexicon, learn: bool = True) -> None:
@@ -66,7 +66,7 @@ class MarginalPlayer(Player):
         return min(self.market.best_bid(phase, ord(view.letter) - 65, self.worth(view).gain), view.score)
 
     def equities(self, view: SeatView) -> Equities:
-        """What every bid is worth here, in points of the round, after learning from all sales so far."""
+        """Equities of all bids in points of the round, after learning from all earlier sales."""
         self._watch(view)
         source = f"prices of {format_count(self.prices.n_seen, 'auction')}"
         evaluator = BidEvaluator(self.lexicon, self.market, source)
@@ -122,10 +122,10 @@ class MarginalPlayer(Player):
         return solve_plan(part, view.unseen, view.left - 1, view.rules.auctions, self.market)
 
     def _opening_plan(self, view: SeatView) -> RackPlan:
-        """The plan of a rack of no or one letter, made for the whole round and kept until prices have moved.
+        """The plan of a rack of no or one letter, computed for the whole round and reused until prices have changed.
 
-        It takes the tiles not on the rack as unseen, which early in a round is nearly so: the whole lattice takes a
-        good part of a second.
+        It counts all tiles not on the rack as unseen, which is nearly true early in a round, because solving the whole
+        lattice takes a good part of a second.
         """
         stale = not view.sales and self._tabulated >= STALE_GROWTH * self._opened
         if self._opening is None or stale:

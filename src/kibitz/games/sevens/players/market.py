@@ -1,6 +1,6 @@
 """Loss-based bidders that watch the market: the five tactics of section 3.3.3, and the report's final player.
 
-The report gives no sizes for the first, second, fourth and fifth; those here are ours and arguments of the classes.
+The report gives no sizes for the first, second, fourth and fifth; those here are kibitz's, as arguments of the classes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from kibitz.games.sevens.words.tiles import RACK_SIZE
 
 
 class PeriodicBoostPlayer(LossPlayer):
-    """Tactic 1: every ``period``-th bid is raised by a factor or by a fixed amount, so as not to be outbid for ever."""
+    """Tactic 1: every ``period``-th bid is raised by a factor or by a fixed amount, so as not to be outbid forever."""
 
     def __init__(self, lexicon: Lexicon, period: int = 3, factor: float = 1.5, amount: int = 0) -> None:
         super().__init__(lexicon)
@@ -47,8 +47,8 @@ class PacePlayer(LossPlayer):
 
 
 class EarlyPlayer(PlainLossPlayer):
-    """The report's earlier player (3.3.2): its bid grows as auctions left over letters needed falls below what it was
-    at the start of the round, at most to ``most`` times the loss."""
+    """The report's earlier player (3.3.2): its bid grows as the ratio of auctions left to letters needed falls below
+    that at the start of the round, at most to ``most`` times the loss."""
 
     def __init__(self, lexicon: Lexicon, most: float = 3.0) -> None:
         super().__init__(lexicon)
@@ -72,7 +72,7 @@ class StreakPlayer(LossPlayer):
         return self.factor if self.failures(view) >= self.patience else 1.0
 
     def failures(self, view: SeatView) -> int:
-        """Own non-zero bids since the last one that won; rounds run on into each other."""
+        """Own non-zero bids since the last one that won; counted across rounds."""
         for sale in view.sales_since(*self._counted):
             if sale.bids[view.seat]:
                 self._failures = 0 if sale.winner == view.seat else self._failures + 1

@@ -1,4 +1,4 @@
-"""Bidders at tables of three and more that look at what a letter is worth to the others too."""
+"""Bidders at tables of three and more that also consider the value of a letter to the others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import counts_of
 
 RIVAL_GAIN_WEIGHT = 0.25
-"""Of what the letter adds to the others' racks on average; no tournament tells it from 0."""
+"""Weight of what the letter adds to the others' racks on average; not significantly different from 0."""
 
 
 def known_rack(view: SeatView, seat: int) -> str:
@@ -26,7 +26,8 @@ def rival_gains(words: BestWords, view: SeatView) -> dict[int, float]:
     for seat, room in enumerate(view.room):
         if room and seat != view.seat:
             rack = known_rack(view, seat)
-            # Few letters take long and change little with the tiles gone: at large tables the full bag will do.
+            # Short racks take long and depend little on the tiles sold: at large tables the full bag is accurate
+            # enough.
             rough = len(rack) < 2 and view.rules.players > 2
             unseen = view.rules.tiles.bag() - counts_of(rack + view.letter) if rough else view.unseen
             result[seat] = words.gain(rack, view.letter, unseen)
@@ -34,10 +35,9 @@ def rival_gains(words: BestWords, view: SeatView) -> dict[int, float]:
 
 
 class TablePlayer(MarginalPlayer):
-    """Bids its own worth by dynamic programming, and ``weight`` times the mean of what the letter adds to the others.
+    """Bids its own value by dynamic programming, plus ``weight`` times the mean of what the letter adds to the others.
 
-    What others lack is worth something to whoever wants to stay ahead of them, and a letter dear to them is not sold
-    cheaply.
+    Denying a letter to others helps to stay ahead of them, and a letter that they value is not sold cheaply.
     """
 
     def __init__(self, lexicon: Lexicon, weight: float = RIVAL_GAIN_WEIGHT) -> None:

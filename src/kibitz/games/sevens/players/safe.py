@@ -1,4 +1,4 @@
-"""Bidders for the difference of scores: the safe one, one that foresees the other's bid, one with a reserve price."""
+"""Bidders for the difference of scores: the safe bidder, a best response to a predicted bid, and a reserve price."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from kibitz.games.sevens.words.tiles import with_letter
 
 
 class SafePlayer(Player):
-    """Bids the mean of what the letter adds to both racks: with two seats and nothing hidden nobody gains from it.
+    """Bids the mean of what the letter adds to both racks: with two seats and nothing hidden nobody can exploit it.
 
-    Hidden letters of the other count as tiles still to be drawn. At larger tables it is `TablePlayer`.
+    Hidden letters of the opponent count as tiles still to be drawn. At larger tables it is `TablePlayer`.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -36,15 +36,15 @@ class SafePlayer(Player):
         return min(self.difference_auction(view).safe_bid, view.score)
 
     def difference_auction(self, view: SeatView) -> DifferenceAuction:
-        """The auction as a game against the other."""
+        """The auction as a game against the opponent."""
         other = known_rack(view, 1 - view.seat)
         return difference_stage(self._words, view.rack, other, view.letter, view.unseen)
 
 
 class MirrorPlayer(SafePlayer):
-    """Runs the other's program on what the other sees, and bids best against the bid it foresees.
+    """Predicts the opponent's bid by running its program on its view, and plays the best response.
 
-    That takes two seats and nothing hidden; elsewhere it bids safely. ``model`` is a fresh player of the other's kind.
+    That takes two seats and nothing hidden; otherwise it bids safely. ``model`` is a new player of the opponent's kind.
     """
 
     def __init__(self, lexicon: Lexicon, model: Player) -> None:
@@ -66,7 +66,8 @@ class MirrorPlayer(SafePlayer):
         return self.difference_auction(view).best_reply(foreseen, view.score)
 
     def _their_view(self, view: SeatView) -> SeatView:
-        """What the other sees: all is public but the score, which follows from the words they must have spelt."""
+        """The view of the opponent: everything is public except the score, which follows from the words it must have
+        spelt."""
         seat = 1 - view.seat
         for past in view.past[self._counted :]:
             rack = ""
@@ -93,7 +94,7 @@ class MirrorPlayer(SafePlayer):
 
 
 class ReservePlayer(LossPlayer):
-    """Bids as the loss-based player does, and never less than its reserve: it makes the others pay."""
+    """Bids like the loss-based player, but never less than its reserve price, to make the others pay."""
 
     def __init__(self, lexicon: Lexicon, reserve: int = 4) -> None:
         super().__init__(lexicon)

@@ -1,4 +1,4 @@
-"""The safe bidder where letters are hidden: what the other's bids tell of them counts."""
+"""The safe bidder with hidden letters: it infers them from the opponent's bids."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kibitz.games.sevens.players.safe import SafePlayer
 
 
 class SafeHiddenPlayer(SafePlayer):
-    """`SafePlayer` that averages the other's rack over the hidden letters its bids of this round allow.
+    """`SafePlayer` that averages the opponent's rack over its hidden letters, weighted by its bids of this round.
 
     With nothing hidden, and at larger tables, it is `SafePlayer`.
     """

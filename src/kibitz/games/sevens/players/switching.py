@@ -1,4 +1,4 @@
-"""A bidder that plays for points as long as that pays at this table, and safely otherwise."""
+"""A bidder that plays for points while that pays at this table, and otherwise bids safely."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SWITCH_MARGIN_POINTS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class BidPair:
-    """What both ways would have bid for a letter, what it was worth to us, and what it adds to each other seat."""
+    """The bids of both strategies for a letter, its value to us, and what it adds to each other seat."""
 
     plain: int
     safe: int
@@ -30,11 +30,11 @@ class BidPair:
 
 
 class SwitchingPlayer(Player):
-    """Bids as dp does while its bids do well against the bids that were made here, the safe bid otherwise.
+    """Bids like dp while its bids do well against the actual bids, otherwise the safe bid.
 
-    Every bid is public once made, so it is known what another bid would have brought: the letter at the highest bid of
-    the others, or what its winner gains from it at the price our bid leaves, shared among the others. ``lead`` sums
-    the difference between the two ways over the game, in points by which we are ahead of the others on average.
+    Every bid becomes public, so the result of another bid is known: the letter at the highest bid of the others, or
+    what its winner gains from it at the price that our bid leaves, shared among the others. ``lead`` sums the
+    difference between the two strategies over the game, as our mean lead over the others in points.
     """
 
     def __init__(self, lexicon: Lexicon, margin: float = SWITCH_MARGIN_POINTS) -> None:
@@ -60,7 +60,7 @@ class SwitchingPlayer(Player):
         return plain if self.lead > -self.margin else safe
 
     def _settle(self, view: SeatView) -> None:
-        """Count what both ways would have brought in the auctions since the last look."""
+        """Add the results of both strategies in the auctions since the last call."""
         for (number, auction), considered in self._open.items():
             sales = view.sales if number == view.round_number else view.past[number]
             sale = sales[auction]
@@ -70,7 +70,7 @@ class SwitchingPlayer(Player):
 
 
 def _outcome(sale: Sale, seat: int, bid: int, considered: BidPair) -> float:
-    """What a bid would have brought against the other bids of a sale, ahead of the others on average."""
+    """Result of a bid against the other bids of a sale, as our mean lead over the others."""
     others = sorted(((made, -place) for place, made in enumerate(sale.bids) if made is not None and place != seat))
     highest, winner = others[-1][0], -others[-1][1]
     won = considered.worth - highest

@@ -12,16 +12,16 @@ from kibitz.games.sevens.players.marginal import MarginalPlayer
 
 
 class TrackingPlayer(MarginalPlayer):
-    """dp whose prices of the quarter that runs are those its rivals, each by itself, are likely to pay.
+    """dp with prices of the current quarter predicted from each rival separately.
 
-    Later quarters have dp's prices, since rivals will hold other letters by then.
+    Later quarters have dp's prices, since rivals will have other letters by then.
     """
 
     def start(self, rules: Rules, seat: int, rng: np.random.Generator) -> None:
         super().start(rules, seat, rng)
         self.rivals = RivalModel(self.lexicon, rules, seat)
         self.price_losses: dict[str, list[float]] = {"pooled": [], "tracked": []}
-        """What was lost in foretelling the highest bid of the others, in nats, by dp's prices and by these."""
+        """Log loss of the highest bid of the others in nats, by dp's prices and by these."""
         self._plain = self.market
         self._last: SeatView | None = None
 
@@ -38,14 +38,14 @@ class TrackingPlayer(MarginalPlayer):
         cells = self._plain.chances.copy()
         cells[phase] = highest_bid_chances(list(chances.values()))
         tables = self._plain.tables.copy()
-        # The share of zero ties that fall to us stands in dp's table: the chance to win with no bid over that of a tie.
+        # Our share of ties at zero follows from dp's table: the chance to win with a bid of 0 over that of a tie.
         zero_share = tables[phase, 0, 0, 0] / self._plain.chances[phase, 0, 0]
         tables[phase] = market_tables(cells[phase], zero_share)
         self.market = Market(cells, tables, self._plain.stray)
 
     def _learn_sale(self, view: SeatView) -> None:
-        """The sale of the letter that was on offer at the last look; those made while our rack was full are passed
-        over, since nothing was foretold of them."""
+        """The sale of the letter on offer at the last call. Sales while our rack was full are skipped, since they had
+        no prediction."""
         last = self._last
         if last is None:
             return

@@ -1,1 +1,1 @@
-"""Letters and words: tiles, word lists, the index of racks, chances that letters come up."""
+"""Letters and words: tiles, word lists, the index of racks, chances that letters are drawn."""

@@ -1,7 +1,7 @@
-"""The report's data mine: the a-priori algorithm on letters, with its repair for repeated ones (section 2.2).
+"""The report's data mining: the a-priori algorithm on letters, corrected for repeated letters (section 2.2).
 
-A plain reference. `kibitz.games.sevens.words.lattice.sub_multisets` finds the same letter-sets some hundred times
-faster from above, and `Lexicon.containing` their word-lists; these are what players use.
+This is a plain reference. Players use `kibitz.games.sevens.words.lattice.sub_multisets`, which finds the same
+letter-sets from above some hundred times faster, and `Lexicon.containing` for their word-lists.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def level_words(mine: Mine, letter_set: str) -> frozenset[int]:
 
 
 def newly_unreachable(mine: Mine, letter: str, in_bag_before: int, on_rack: int) -> frozenset[int]:
-    """Words that another player's purchase of ``letter`` puts out of reach (section 2.3).
+    """Words that become unreachable when another player buys ``letter`` (section 2.3).
 
     They need every copy on our rack and every copy that was in the bag before the tile was drawn.
     """

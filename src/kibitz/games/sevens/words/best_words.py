@@ -1,4 +1,4 @@
-"""The best word of every full rack, and what a rack is worth on average when chance fills it.
+"""The best word of every full rack, and the mean value of a rack when chance fills it.
 
 Multisets of seven letters are numbered as combinations are: letters a1 <= ... <= a7 (0 for A) have the number
 C(a1, 1) + C(a2 + 1, 2) + ... + C(a7 + 6, 7), from 0 to 3,365,855. A table of two bytes for each (6.7 MB) holds the
@@ -23,7 +23,7 @@ from kibitz.games.sevens.words.tiles import RACK_SIZE, IntArray, counts_of
 
 BINOMIALS: IntArray = np.array([[comb(n, k) for k in range(RACK_SIZE + 1)] for n in range(100)], dtype=np.int64)
 MAX_CACHED_AVERAGES = 20_000
-"""Averages kept, by rack and unseen tiles: the same ones are asked for from both seats and for several letters."""
+"""Number of cached averages, by rack and unseen tiles: both seats and several letters need the same ones."""
 
 
 class BestWords:
@@ -67,7 +67,7 @@ def build_best_words(lexicon: Lexicon) -> NDArray[np.int16]:
 
 
 def best_words(lexicon: Lexicon) -> BestWords:
-    """The table of a lexicon, built once and kept on disk."""
+    """The table of a lexicon, built once and saved on disk."""
     return _load_table(lexicon)
 
 

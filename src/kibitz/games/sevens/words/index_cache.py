@@ -1,7 +1,7 @@
-"""Indexes of word lists, and tables made of them, on disk: in the user's cache folder, by digest of their origin.
+"""Disk cache of word list indexes and tables made from them, in the user's cache folder, by digest of their origin.
 
-Written whole or not at all, read with their checksums; one that is damaged, or of another version, is built anew. A
-folder that cannot be written to is no error: the index is then built in every process.
+Files are written atomically and read with their checksums; a damaged file, or one of another version, is rebuilt. A
+folder without write access is no error: each process then builds the index.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import TileSet
 
 INDEX_VERSION = 1
-"""Raised whenever an index is built in another way."""
+"""Version of the index; increase it when the index changes."""
 MAX_BYTES = 200_000_000
-"""Larger indexes are not kept: they come from lists of a million words and more."""
+"""Largest index that is saved; larger ones come from lists of a million words and more."""
 MAX_CACHED_FILES = 12
-"""Indexes and tables kept on disk; those used longest ago go first."""
+"""Number of files in the cache; the least recently used ones are deleted first."""
 
 _ARRAYS = ("keys", "spelt", "starts", "points")
 _LATTICE = tuple(field.name for field in fields(Lattice))
 
 
 def index_path(key: str) -> Path:
-    """Where the index of this key is kept."""
+    """Path of the file with this key."""
     return cache_folder() / "sevens" / f"index-{INDEX_VERSION}-{key[:32]}.npz"
 
 
 def load_arrays(key: str, names: Iterable[str]) -> dict[str, NDArray[Any]] | None:
-    """The arrays kept under this key, or ``None`` if they are not there, or not whole."""
+    """The arrays saved under this key, or ``None`` if they are missing or damaged."""
     path = index_path(key)
     try:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as held:
@@ -65,7 +65,7 @@ def load_arrays(key: str, names: Iterable[str]) -> dict[str, NDArray[Any]] | Non
 
 
 def save_arrays(key: str, held: Mapping[str, NDArray[Any]]) -> None:
-    """Keep arrays under a key, as far as the folder allows."""
+    """Save arrays under a key, if the folder allows it."""
     if sum(array.nbytes for array in held.values()) > MAX_BYTES:
         return
     stream = io.BytesIO()
@@ -82,7 +82,7 @@ def save_arrays(key: str, held: Mapping[str, NDArray[Any]]) -> None:
 
 
 def load_index(key: str, tiles: TileSet, bonus: int) -> Lexicon | None:
-    """The index of this key, or ``None`` if there is none that is whole."""
+    """The index of this key, or ``None`` if it is missing or damaged."""
     held = load_arrays(key, (*_ARRAYS, "source", "digest", *(f"lattice_{name}" for name in _LATTICE)))
     if held is None:
         return None
@@ -92,7 +92,7 @@ def load_index(key: str, tiles: TileSet, bonus: int) -> Lexicon | None:
 
 
 def save_index(key: str, lexicon: Lexicon) -> None:
-    """Keep an index, as far as the folder allows."""
+    """Save an index, if the folder allows it."""
     held = {name: getattr(lexicon, name) for name in _ARRAYS}
     held |= {f"lattice_{name}": getattr(lexicon.lattice, name) for name in _LATTICE}
     save_arrays(key, held | {"source": np.array(lexicon.source), "digest": np.array(lexicon.digest)})

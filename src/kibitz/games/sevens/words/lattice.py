@@ -1,9 +1,9 @@
 """Every rack that can still become a seven-letter word: the lattice below the seven-letter classes.
 
 The report mined letter-sets level by level from below (section 2.2, `datamine`); here they are found from above, since
-every part of a word is a larger part less one letter. One level needs the level above it and no more, so memory stays
-bounded: 2,484,184 classes of seven letters can be spelt with the tiles, and even a list with all of them (3,225,005
-racks, 18,428,624 steps) is indexed within 1.2 GB.
+every part of a word is a larger part without one letter. One level needs the level above it and no more, so memory
+stays bounded: 2,484,184 classes of seven letters can be spelt with the tiles, and even a list with all of them
+(3,225,005 racks, 18,428,624 steps) is indexed within 1.2 GB.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ _NODE_BITS = 23
 """Bits for a rack inside its level: more than the multisets of seven letters, of which there are 3.4 million."""
 
 _SORTED_AT_ONCE = 5_000_000
-"""Keys that are brought together before repeats are left out; it bounds memory."""
+"""Number of keys that are collected before duplicates are removed; it bounds memory."""
 
 Int32Array = NDArray[np.int32]
 Int8Array = NDArray[np.int8]
 
 
 def _less_one(keys: IntArray, size: int) -> Iterator[tuple[NDArray[np.bool_], IntArray, IntArray]]:
-    """Racks of a size, less one letter: which racks have it, the letter (1 to 26), and the keys of what remains.
+    """Racks of a size without one letter: which racks have it, the letter (1 to 26), and the keys of the rest.
 
-    Of equal letters only the first is taken away, so that each smaller rack comes once.
+    Of equal letters only the first is removed, so that each smaller rack occurs once.
     """
     held = keys & _LETTERS
     for place in range(size):
@@ -81,7 +81,7 @@ class Lattice:
         return len(self.keys)
 
     def find(self, rack: str) -> int:
-        """Where the rack stands, or -1 if no seven-letter word contains it."""
+        """Index of the rack, or -1 if no seven-letter word contains it."""
         if len(rack) > RACK_SIZE:
             return -1
         key = key_of(rack)

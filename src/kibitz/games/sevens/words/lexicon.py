@@ -16,9 +16,9 @@ from kibitz.games.sevens.words.tiles import RACK_SIZE, SCRABBLE, IntArray, TileS
 from kibitz.games.sevens.words.wordlist import WordList, list_source
 
 SEVEN_LETTER_BONUS = 50
-"""Points for a seven-letter word beside its letters, unless the rules say otherwise."""
+"""Default bonus of a seven-letter word, in addition to its letter points."""
 MAX_CACHED_RACKS = 4_000
-"""Racks whose classes are remembered, and the most classes of such a rack: some 64 MB at the very most."""
+"""Number of racks whose classes are cached, and the most classes of such a rack: at most some 64 MB."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +67,7 @@ class Lexicon:
             lattice.best,
             lattice.child,
         ):
-            array.setflags(write=False)  # Players hold the lexicon too and must not change what a word scores.
+            array.setflags(write=False)  # Players share the lexicon and must not change what a word scores.
 
     @property
     def n_words(self) -> int:
@@ -196,14 +196,14 @@ def _slots(sevens: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.int
 
 
 _LOADED: OrderedDict[str, Lexicon] = OrderedDict()
-"""The lexicons of this process, by digest of the files they came in; the one used last stands last."""
+"""The lexicons of this process, by digest of the files they came in; the most recently used one is last."""
 MAX_CACHED_LEXICONS = 4
 
 
 def load_lexicon(
     document: Document | None = None, tiles: TileSet = SCRABBLE, bonus: int = SEVEN_LETTER_BONUS
 ) -> Lexicon:
-    """The lexicon of a list of one's own or of the installed one; built once and kept on disk (`store`).
+    """The lexicon of the user's list or of the installed one; built once and saved on disk (`index_cache`).
 
     A process loads it once, however often the list is sent to it.
     """

@@ -1,8 +1,8 @@
-"""Exact chances that the letters of a word will come up: the report's "single largest improvement" (section 5).
+"""Exact chances that the letters of a word are drawn: the report's "single largest improvement" (section 5).
 
 The tiles in the bag and the hidden letters of the others are exchangeable, so the next ``draws`` tiles are a uniform
 subset of all tiles a player has not seen: no guess about hidden letters is needed. The numbers of copies drawn are then
-multivariate hypergeometric. Seeing a letter is not yet winning it, so these chances bound those of making the word.
+multivariate hypergeometric. A letter must also be won, so these chances are upper bounds for making the word.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kibitz.games.sevens.words.tiles import IntArray, counts_of
 def reach_probability(missing: IntArray, unseen: IntArray, draws: int) -> float:
     """Chance that ``draws`` tiles out of ``unseen`` hold at least the ``missing`` copies of every letter.
 
-    Whole-number arithmetic: the coefficient of z^draws in a product of one polynomial a letter, over C(N, draws).
+    Whole-number arithmetic: the coefficient of z^draws in a product of one polynomial per letter, over C(N, draws).
     """
     total = int(unseen.sum())
     if not 0 <= draws <= total:

@@ -1,7 +1,7 @@
 """Letters: the bag, what a letter scores, racks as text, and racks as numbers.
 
 A rack is text, its letters in alphabetical order (``EST``). Counts are arrays of 26 whole numbers, A first. A key is
-one integer for a rack of at most seven letters, five bits a letter, so that racks can be sorted and searched in
+one integer for a rack of at most seven letters, five bits per letter, so that racks can be sorted and searched in
 arrays.
 """
 
@@ -61,7 +61,7 @@ SCRABBLE = TileSet(
 
 
 def parse_rack(text: str, name: str = "rack", limit: int = RACK_SIZE) -> str:
-    """The letters of ``text`` in alphabetical order, capitals; anything but A to Z is refused."""
+    """The letters of ``text`` in alphabetical order, capitals; raises for anything but A to Z."""
     letters = text.strip().upper()
     if len(letters) > limit or not all("A" <= letter <= "Z" for letter in letters):
         raise InputError(f"{name}: must be at most {limit} letters from A to Z, not {text[:40]!r}")
@@ -84,7 +84,7 @@ def rack_of(counts: NDArray[np.integer]) -> str:
 
 
 def key_of(rack: str) -> int:
-    """The key of a rack: its size, then five bits a letter, first letter highest."""
+    """The key of a rack: its size, then five bits per letter, first letter highest."""
     key = 0
     for letter in rack:
         key = key << 5 | (ord(letter) - 64)
@@ -98,7 +98,7 @@ def rack_of_key(key: int) -> str:
 
 
 def keys_of(letters: NDArray[np.uint8]) -> IntArray:
-    """Keys of many racks: one row a rack, letters as 1 to 26 in rising order, then zeros."""
+    """Keys of many racks: one row per rack, letters as 1 to 26 in rising order, then zeros."""
     key = np.zeros(len(letters), dtype=np.int64)
     for place in range(RACK_SIZE):
         key = key << 5 | letters[:, place]

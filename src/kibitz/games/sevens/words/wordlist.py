@@ -29,7 +29,7 @@ SCOWL_LEVEL = 80
 
 MAX_LINE = 64
 DIGEST_HEX_DIGITS = 16
-"""Hexadecimal digits of a digest: 64 bits tell any number of lists apart."""
+"""Hexadecimal digits of a digest: 64 bits distinguish any number of lists."""
 _PLACES = tuple(Path(prefix) / "share" / "dict" for prefix in ("/usr", "/usr/local", sys.prefix))
 _PLAIN = re.compile(r"^(?:[a-z]+|[A-Z]+)$", re.MULTILINE)
 _LOWER = re.compile(rf"^[a-z]{{{MIN_WORD_LENGTH},{RACK_SIZE}}}$", re.MULTILINE)
@@ -59,7 +59,7 @@ class WordList:
 
 
 def usable_words(words: Iterable[str], source: str, tiles: TileSet = SCRABBLE) -> WordList:
-    """The words that can be spelt with the tiles; a list without a single seven-letter word is refused."""
+    """The words that can be spelt with the tiles; raises for a list without a single seven-letter word."""
     candidates = [w.upper() for w in words if MIN_WORD_LENGTH <= len(w) <= RACK_SIZE and w.isascii() and w.isalpha()]
     spelt = np.unique(np.array(candidates, dtype=f"S{RACK_SIZE}"))
     letters = spelt.view(np.uint8).reshape(len(spelt), RACK_SIZE)
@@ -73,10 +73,10 @@ def usable_words(words: Iterable[str], source: str, tiles: TileSet = SCRABBLE) -
 
 
 def parse_words(text: str, source: str, tiles: TileSet = SCRABBLE) -> WordList:
-    """Words from text, one a line.
+    """Words from text, one per line.
 
-    Capitalised names and words with other signs are left out, as in any dictionary file; a list with long lines or
-    with fewer words than other lines is refused.
+    Capitalised names and words with other characters are skipped, as in any dictionary file. Raises for a list with
+    long lines, or with fewer words than other lines.
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if not lines:
