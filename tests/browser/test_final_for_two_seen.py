@@ -124,7 +124,7 @@ def test_wagers_typed_as_text_stand_on_the_steppers_and_slips_are_named(visit: V
 
 def test_a_wrong_link_says_what_is_accepted(visit: Visit) -> None:
     page = visit(f"{HERE}&seen=0:x", expect=422)
-    expect(page.get_by_role("alert")).to_contain_text("observed: must be wagers with how often each was seen")
+    expect(page.get_by_role("alert")).to_contain_text("observed: must be wagers with their counts")
     expect(page.locator("#f-observed")).to_have_value("0:x")
 
 

@@ -57,7 +57,7 @@ def test_an_order_that_cannot_be_followed_says_why_and_changes_nothing(visit: Vi
     page.get_by_role("button", name="Start", exact=True).click()
     page.locator("#order").fill("c9r9 1+")
     page.get_by_role("button", name="Go").click()
-    expect(page.locator(".wrong")).to_contain_text("is not understood")
+    expect(page.locator(".wrong")).to_contain_text("is unknown")
     expect(page.locator(".stand b").first).to_have_text("$0")
 
 

@@ -1,6 +1,6 @@
-"""What a decision is: choices, equities, advice, judgement, questions and records. No game, no numba, no I/O.
+"""Core values: choices, equities, advice, judgement, questions and decision records. No game, no numba, no I/O.
 
-Names are imported when first used, so that reading a question loads no NumPy.
+Names are imported when first used, so that parsing a question loads no NumPy.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,5 @@
-"""From equities to advice: a ranking, what each choice costs, the plateau, and the mix where theory mixes."""
+"""From equities to advice: the ranking, the loss of each choice, the plateau, and the mixed strategy if there is
+one."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.ids import ChoiceIndex
 
 SIGNIFICANCE_SE = 2.0
-"""Standard errors of a difference below which two sampled equities count as equal."""
+"""Two sampled equities count as equal if they differ by less than this many standard errors."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,22 +42,22 @@ class Advice:
 
     @property
     def best(self) -> ChoiceIndex:
-        """The choice to make: the best one, or the most probable one of a mix."""
+        """Index of the choice to make: the best one, or the most probable one of a mix."""
         return self.equities.best if self.mix is None else ChoiceIndex(int(np.argmax(self.mix)))
 
     @property
     def ranking(self) -> NDArray[np.intp]:
-        """Indices of all choices, best first; equals keep their order."""
+        """Indices of all choices, best first; ties keep their order."""
         return np.argsort(-self.equities.values, kind="stable")
 
     @property
     def losses(self) -> FloatArray:
-        """What each choice gives up against the best, in the order of the choices."""
+        """The loss of each choice, in the order of the choices; never negative."""
         return self.equities.losses
 
     @property
     def good(self) -> NDArray[np.bool_]:
-        """Which choices are as good as the best: within the tolerance, inside the error bars, or in the mix."""
+        """Whether each choice is near-best: within the tolerance, inside the error bars, or in the mix."""
         slack = np.full(len(self.equities), self.tolerance + 1e-12)
         errors = self.equities.standard_errors
         if errors is not None:
@@ -66,10 +67,8 @@ class Advice:
 
     @property
     def plateau(self) -> tuple[ChoiceIndex, ChoiceIndex]:
-        """First and last index of the unbroken run of good choices around the best one.
-
-        Meant for grids, where neighbours are similar; for a list use `good`.
-        """
+        """First and last index of the run of near-best choices around the best one. Meant for grids, where neighbours
+        are similar; for a list use `good`."""
         bad = np.flatnonzero(~self.good)
         cut = int(np.searchsorted(bad, self.best))
         first = int(bad[cut - 1]) + 1 if cut > 0 else 0
@@ -77,7 +76,7 @@ class Advice:
         return ChoiceIndex(first), ChoiceIndex(last)
 
     def to_json(self, top: int | None = None) -> dict[str, Any]:
-        """Choices best first, with equity and loss; ``top`` keeps only the first few."""
+        """Choices best first, with equity and loss; with ``top``, only that many."""
         choices, values, errors = self.equities.choices, self.equities.values, self.equities.standard_errors
         good, losses = self.good, self.losses
         rows = []

@@ -1,7 +1,7 @@
-"""What a player can choose from: a list of named options, a grid of whole numbers, or some whole numbers.
+"""Choice sets: a list of named options, a grid of whole numbers, or rising whole numbers.
 
-All are sequences of labels, hashable, and have a notation for URLs and files: ``0..12400/100`` is a grid,
-``5,100,200`` some numbers, ``hit|stand|double`` a list.
+All are hashable sequences of labels with a notation for URLs and files: ``0..12400/100`` is a grid, ``5,100,200`` are
+numbers, ``hit|stand|double`` is a list.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.ids import ChoiceIndex
 
 MAX_CHOICES = 1_000_000
-"""More options than any game here has; larger sets are refused, not built."""
+"""Largest choice set. Larger ones raise an error before they are built."""
 
 _GRID = re.compile(r"(-?\d{1,12})\.\.(-?\d{1,12})(?:/(\d{1,12}))?")
 _NUMBERS = re.compile(r"-?\d{1,12}(?:,-?\d{1,12})+")
@@ -50,7 +50,7 @@ class ChoiceList:
         return self.labels[index]
 
     def index(self, label: str) -> ChoiceIndex:
-        """Where ``label`` stands, from 0."""
+        """Index of ``label``, from 0."""
         try:
             return ChoiceIndex(self.labels.index(label))
         except ValueError:
@@ -58,13 +58,13 @@ class ChoiceList:
 
 
 class _NumberChoices:
-    """Choices that are whole numbers: labels and places."""
+    """Base of choice sets of whole numbers: labels and indices."""
 
     __slots__ = ()
 
     @property
     def numbers(self) -> Sequence[int]:
-        """The numbers themselves, rising."""
+        """The numbers in rising order."""
         raise NotImplementedError
 
     def __iter__(self) -> Iterator[str]:
@@ -74,7 +74,7 @@ class _NumberChoices:
         return str(self.numbers[index])
 
     def index(self, label: str | int) -> ChoiceIndex:
-        """Where the number ``label`` stands, from 0."""
+        """Index of the number ``label``, from 0."""
         try:
             return ChoiceIndex(self.numbers.index(int(label)))
         except ValueError:
@@ -83,7 +83,7 @@ class _NumberChoices:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceGrid(_NumberChoices):
-    """Whole numbers from ``first`` to ``last``, both included, ``step`` apart: wagers, bids, thresholds."""
+    """Whole numbers from ``first`` to ``last`` inclusive, ``step`` apart: wagers, bids, thresholds."""
 
     first: int
     last: int
@@ -103,7 +103,7 @@ class ChoiceGrid(_NumberChoices):
 
     @property
     def values(self) -> range:
-        """The numbers themselves, in order."""
+        """The numbers in order."""
         return range(self.first, self.last + 1, self.step)
 
     @property
@@ -116,7 +116,8 @@ class ChoiceGrid(_NumberChoices):
 
 @dataclass(frozen=True, slots=True)
 class ChoiceNumbers(_NumberChoices):
-    """Two or more whole numbers, rising, with any distances: wagers in steps, with the smallest and the largest."""
+    """Two or more rising whole numbers, not evenly spaced: for instance round wagers with the smallest and the
+    largest."""
 
     values: tuple[int, ...]
 
@@ -138,7 +139,7 @@ ChoiceSet: TypeAlias = ChoiceList | ChoiceGrid | ChoiceNumbers
 
 
 def format_choices(choices: ChoiceSet) -> str:
-    """The notation of a choice set; ``parse_choices`` reads it back."""
+    """The notation of a choice set, the inverse of `parse_choices`."""
     if isinstance(choices, ChoiceGrid):
         step = f"/{choices.step}" if choices.step != 1 else ""
         return f"{choices.first}..{choices.last}{step}"
@@ -150,7 +151,7 @@ def format_choices(choices: ChoiceSet) -> str:
 
 
 def parse_choices(text: str) -> ChoiceSet:
-    """Read ``0..12400/100``, ``5,100,200`` or ``hit|stand``; raises `InputError` on anything else."""
+    """Parse ``0..12400/100``, ``5,100,200`` or ``hit|stand``; raises `InputError` for anything else."""
     if match := _GRID.fullmatch(text):
         first, last, step = match.groups()
         return ChoiceGrid(int(first), int(last), int(step or 1))

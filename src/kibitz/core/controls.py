@@ -1,7 +1,6 @@
-"""What a session shows beside its words: who stands how, squares to press, and orders to give by a button; and what the
-form of a question shows beside its fields.
+"""Controls of pages: buttons, squares and sliders of a session, and hints for the form of a question.
 
-A terminal has the words of the orders alone; a page makes buttons of them, so that nothing need be typed.
+A terminal uses only the text of the actions. A page makes buttons of them, so that nothing has to be typed.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from msgspec import Struct
 
 
 class ActionButton(Struct, frozen=True):
-    """A button: its words, and the order that it gives; ``{}`` in it stands for what was typed beside it."""
+    """A button: its label and its action; ``{}`` in the action is replaced by the text typed next to it."""
 
     words: str
     order: str
@@ -20,17 +19,17 @@ class ActionButton(Struct, frozen=True):
 
 
 class ActionRow(Struct, frozen=True):
-    """Orders side by side, with whom they are about (``seat`` from 1, or 0) and what is typed beside them."""
+    """A row of actions, the player they are about (``seat`` from 1, or 0), and a text field."""
 
     orders: tuple[ActionButton, ...]
     name: str = ""
     seat: int = 0
     asks: str = ""
-    """The name of a field whose text the orders carry."""
+    """Label of a text field whose text the actions carry."""
 
 
 class ActionPanel(Struct, frozen=True, tag="orders"):
-    """What can be ordered now."""
+    """The actions that are possible now."""
 
     title: str
     rows: tuple[ActionRow, ...]
@@ -38,44 +37,44 @@ class ActionPanel(Struct, frozen=True, tag="orders"):
 
 
 class ClickSquare(Struct, frozen=True):
-    """One square: what it says, what pressing it orders (nothing: it cannot be pressed), and for whom it fell."""
+    """One square: its text, the action when pressed (empty: it cannot be pressed), and the player who got it."""
 
     words: str
     order: str = ""
     seat: int = 0
     look: Literal["open", "played", "chosen"] = "played"
     name: str = ""
-    """What it is called by those who do not see it."""
+    """Its accessible name."""
 
 
 class ClickBoard(Struct, frozen=True, tag="squares"):
-    """A board of squares to press, row by row under its columns."""
+    """A click board: rows of squares under column headings."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[ClickSquare, ...], ...]
     back: ActionButton | None = None
-    """The order that takes the last one back."""
+    """The action that undoes the last one."""
 
 
 class ClickBinding(Struct, frozen=True):
-    """What pressing a square of a board of figures does: a field of the question takes another value."""
+    """What pressing a square of a heat map does: it sets a field of the question to another value."""
 
     field: str
     pressed: tuple[tuple[str, ...], ...]
-    """That value, by row and column: the square opened, or put back."""
+    """That value by row and column: the state after the square is played, or open again."""
     found: tuple[tuple[str, ...], ...] = ()
-    """The value where the square turns out to hide what is looked for; nothing where it cannot."""
+    """The value if the square is a Daily Double; empty if it cannot be one."""
     found_words: str = ""
     signs: tuple[tuple[str, ...], ...] = ()
-    """What stands on squares that were played: a sign, or nothing."""
+    """Text on squares that were played, or empty."""
 
 
 class Slider(Struct, frozen=True, kw_only=True, tag="dial"):
-    """A chance that a question takes, to be set inside the counsel that rests on it.
+    """A chance of the question that is set inside the recommendation.
 
-    ``field`` takes it, ``value`` holds here, ``mark`` is the usual one and ``note`` says whose. ``about`` is what the
-    counsel is about, and ``own`` the field of a choice of one's own.
+    ``field`` is the argument, ``value`` its current value, ``mark`` the default and ``note`` says whose default it is.
+    ``about`` is the subject of the recommendation, and ``own`` the argument of the user's own choice.
     """
 
     field: str
@@ -89,7 +88,7 @@ class Slider(Struct, frozen=True, kw_only=True, tag="dial"):
 
 
 class PlayerShare(Struct, frozen=True):
-    """One player's part of the whole: the chance, the score in words, what the last order changed."""
+    """One player's share of a bar: the chance, the score as text, the change by the last action."""
 
     name: str
     share: float
@@ -99,14 +98,14 @@ class PlayerShare(Struct, frozen=True):
 
 
 class ShareBar(Struct, frozen=True, tag="shares"):
-    """Chances of all players as one bar."""
+    """Win chances of all players as one bar."""
 
     title: str
     shares: tuple[PlayerShare, ...]
 
 
 class ObservationCount(Struct, frozen=True):
-    """One thing that is counted up and down: its name, how the argument calls it, and how often it was seen."""
+    """One observed choice with its count: label, value in the argument, and how often it was seen."""
 
     name: str
     choice: str
@@ -114,7 +113,8 @@ class ObservationCount(Struct, frozen=True):
 
 
 class ObservationCounter(Struct, frozen=True):
-    """What somebody (``seat`` from 1) was seen to do; ``field`` is the argument that takes it, as ``choice:count``."""
+    """Observed choices of a player (``seat`` from 1); ``field`` is the argument that takes them, as
+    ``choice:count``."""
 
     title: str
     field: str
@@ -124,7 +124,7 @@ class ObservationCounter(Struct, frozen=True):
 
 
 class SliderTick(Struct, frozen=True):
-    """A place worth naming under a slider; ``place`` tells the sliders of one field apart, from 1."""
+    """A named tick under a slider; ``place`` is the number of the slider of its field, from 1."""
 
     field: str
     place: int
@@ -133,11 +133,11 @@ class SliderTick(Struct, frozen=True):
 
 
 class FormHints(Struct, frozen=True, tag="hints"):
-    """What the form of a question shows beside its fields, since only the answer knows it; a terminal has no form."""
+    """Ticks and counts that the answer adds to the form of its question. A terminal ignores them."""
 
     tally: ObservationCounter | None = None
     ticks: tuple[SliderTick, ...] = ()
 
     def tick(self, field: str, place: int = 1) -> SliderTick | None:
-        """The place to name under one slider, if there is one."""
+        """The tick of the first slider of a field, if there is one."""
         return next((each for each in self.ticks if (each.field, each.place) == (field, place)), None)

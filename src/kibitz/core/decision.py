@@ -1,7 +1,7 @@
-"""The record of one decision, a JSON line: what was on offer, what each option was worth, what was chosen.
+"""Decision records as JSON lines: the options, the value of each option, and the choice.
 
-Only ``utilities`` and ``chosen`` are required, so that decisions analysed elsewhere can be rated. Minus infinity
-is written as ``"-inf"``, since JSON has no such number.
+Only ``utilities`` and ``chosen`` are required, so that decisions analysed elsewhere can be rated. Minus infinity is
+written as ``"-inf"``, because JSON has no such number.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from kibitz.core.provenance import Provenance
 from kibitz.core.units import Unit
 
 MAX_LINE_CHARACTERS = 8_000_000
-"""Characters of one record; longer lines are refused before they are parsed."""
+"""Longest record in characters; longer lines raise an error before they are parsed."""
 
 MAX_DEPTHS = 100
-"""Rows of values by depth."""
+"""Most search depths with values."""
 
 _TEXTS = ("id", "game", "player", "event", "position")
 
@@ -80,12 +80,12 @@ class Decision:
 
     @property
     def loss(self) -> float:
-        """What the choice gave up against the best option, in ``unit``; never negative."""
+        """The loss of the choice in ``unit``; never negative."""
         return max(self.utilities) - self.utilities[self.chosen]
 
 
 def format_decision(decision: Decision) -> str:
-    """One JSON line without the newline; fields at their defaults are left out."""
+    """One JSON line without the newline; fields with default values are omitted."""
     record: dict[str, Any] = {name: getattr(decision, name) for name in _TEXTS if getattr(decision, name)}
     record["unit"] = decision.unit.value
     if decision.choices is not None:
@@ -106,7 +106,7 @@ def format_decision(decision: Decision) -> str:
 
 
 def parse_decision(line: str) -> Decision:
-    """Read one JSON line; unknown fields are ignored, wrong ones raise `InputError` with their name."""
+    """Parse one JSON line. Unknown fields are ignored; invalid ones raise an `InputError` with their name."""
     if len(line) > MAX_LINE_CHARACTERS:
         raise InputError(f"the record is too long: at most {MAX_LINE_CHARACTERS:,} characters")
     try:
@@ -117,7 +117,7 @@ def parse_decision(line: str) -> Decision:
 
 
 def decision_from_json(record: object) -> Decision:
-    """The decision in an already parsed JSON object (or a row of a table)."""
+    """The decision of a parsed JSON object or of a table row."""
     if not isinstance(record, Mapping):
         raise InputError("a decision must be a JSON object")
     for name in ("utilities", "chosen"):
@@ -148,7 +148,7 @@ def decision_from_json(record: object) -> Decision:
 
 
 def read_decisions(lines: Iterable[str]) -> Iterator[Decision]:
-    """Decisions from JSON lines; blank lines are skipped, an error names its line."""
+    """Parse decisions from JSON lines. Blank lines are skipped; an error names its line."""
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:

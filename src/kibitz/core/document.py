@@ -1,4 +1,4 @@
-"""A file that somebody gives: the command reads it from a path, a page from an upload, a batch line carries it."""
+"""A document: a file from a path, from an upload, or inside a batch line."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from msgspec import Meta, Struct
 from kibitz.core.errors import InputError
 
 MAX_DOCUMENT_BYTES = 64_000_000
-"""Bytes of a document; larger ones are refused before they are parsed."""
+"""Largest document in bytes; larger ones raise an error before they are parsed."""
 
 Name = Annotated[str, Meta(max_length=255, pattern=r"^[^/\\\x00-\x1f]+$")]
 
 
 class Document(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Either ``text`` or ``data`` (bytes, base64 in JSON). ``name`` is a label; nothing is opened by it."""
+    """A file with either ``text`` or ``data`` (bytes, base64 in JSON). ``name`` is only a label; kibitz opens no file
+    by it."""
 
     name: Name
     text: Annotated[str, Meta(max_length=MAX_DOCUMENT_BYTES)] = ""
@@ -27,7 +28,7 @@ class Document(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
     @property
     def suffix(self) -> str:
-        """The ending of the name in lower case, with its dot: ``.csv``."""
+        """The suffix of the name in lower case, with its dot: ``.csv``."""
         _, dot, ending = self.name.rpartition(".")
         return f"{dot}{ending}".lower() if dot else ""
 
@@ -37,7 +38,7 @@ class Document(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
         return self.data or self.text.encode("utf-8", "replace")
 
     def read_text(self) -> str:
-        """The text, UTF-8 with or without its mark; anything else is wrong input."""
+        """The text, decoded as UTF-8 with or without a byte order mark; raises `InputError` for other encodings."""
         if not self.data:
             return self.content.decode()
         try:

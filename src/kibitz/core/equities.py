@@ -1,4 +1,4 @@
-"""What each choice is worth: an array over a choice set, with unit, point of view, error and origin."""
+"""Equities: the value of each choice, with unit, point of view, standard error and provenance."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FloatArray: TypeAlias = NDArray[np.float64]
 
 
 def frozen_array(values: ArrayLike) -> FloatArray:
-    """A private, read-only copy as float64, so that a frozen value really is one."""
+    """A read-only float64 copy, so that a frozen value cannot change."""
     array = np.array(values, dtype=np.float64)
     array.setflags(write=False)
     return array
@@ -28,8 +28,8 @@ def frozen_array(values: ArrayLike) -> FloatArray:
 class Equities:
     """Expected utility of each choice for ``player``, in ``unit``.
 
-    ``values`` may hold minus infinity (a choice that never comes into question) but no NaN. ``standard_errors``
-    is ``None`` for exact figures. Arrays are read-only copies.
+    ``values`` may contain minus infinity (a choice that is ruled out) but no NaN. ``standard_errors`` is ``None`` for
+    exact values. Arrays are read-only copies.
     """
 
     choices: ChoiceSet
@@ -63,12 +63,12 @@ class Equities:
 
     @property
     def best(self) -> ChoiceIndex:
-        """The choice with the largest equity, the first of equals."""
+        """Index of the choice with the largest equity; the first one in a tie."""
         return ChoiceIndex(int(np.argmax(self.values)))
 
     @property
     def losses(self) -> FloatArray:
-        """What each choice gives up against the best one; never negative."""
+        """The loss of each choice against the best one; never negative."""
         return np.asarray(self.values[self.best] - self.values)
 
     def _key(self) -> tuple[object, ...]:

@@ -1,4 +1,4 @@
-"""Why: the named rule and the reasons with their figures, rendered later by command and page."""
+"""Explanations: a headline and reasons with numbers, rendered by command and page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A headline in the game's own words, the reasons one by one, and the rule to remember, if any."""
+    """A headline in the terms of the game, the reasons, and the rule of thumb, if any."""
 
     headline: str
     reasons: tuple[str, ...] = ()

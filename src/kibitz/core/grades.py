@@ -1,4 +1,4 @@
-"""The grades of choices in words and signs, for those who judge and those who show; loads nothing."""
+"""The grades of choices as words and glyphs. This module imports nothing heavy."""
 
 from __future__ import annotations
 
@@ -10,4 +10,4 @@ GRADES: tuple[GradeWord, ...] = ("best", "fine", "inaccuracy", "mistake", "blund
 GOOD_GRADES: tuple[GradeWord, ...] = GRADES[:2]
 ERROR_GRADES: tuple[GradeWord, ...] = GRADES[2:]
 GLYPHS: dict[str, str] = dict(zip(GRADES, ("✓", "○", "?!", "?", "??"), strict=True))
-"""The signs of grades, beside their colours and words."""
+"""The glyph of each grade."""

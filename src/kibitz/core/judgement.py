@@ -1,4 +1,4 @@
-"""How bad a choice was: one scale of grades for every game."""
+"""Judgement of a choice: one scale of grades for every game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kibitz.core.units import Unit, format_loss
 
 
 class Grade(IntEnum):
-    """From best to worst, so that grades compare."""
+    """Grades from best to worst; they can be compared."""
 
     BEST = 0
     FINE = 1
@@ -47,7 +47,7 @@ class Thresholds:
             raise InputError("thresholds: numbers must be positive and rising")
 
     def grade(self, loss: float) -> Grade:
-        """The grade of a choice that loses this much and is not among the best ones."""
+        """The grade of a choice with this loss that is not near-best."""
         if loss >= self.blunder:
             return Grade.BLUNDER
         if loss >= self.mistake:
@@ -61,12 +61,12 @@ THRESHOLDS = {
     # Backgammon money play: GNU Backgammon marks doubtful, bad and very bad plays at these equities.
     Unit.EQUITY: Thresholds(0.04, 0.08, 0.16),
 }
-"""Conventions of the units that have one; other units need thresholds from their game."""
+"""Default thresholds by unit. For other units the game must give its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One choice, judged against the advice: its loss (not negative, in ``unit``) and grade."""
+    """The judgement of one choice: its loss (in ``unit``, never negative) and its grade."""
 
     grade: Grade
     loss: float
@@ -79,7 +79,7 @@ class Judgement:
 
 
 def judge(advice: Advice, chosen: ChoiceIndex, thresholds: Thresholds | None = None) -> Judgement:
-    """Judge a choice; whatever the advice calls good is best, also inside a mix."""
+    """Judge a choice. Every near-best choice, also one in a mix, has the grade best."""
     unit = advice.equities.unit
     if not 0 <= chosen < len(advice.equities):
         raise InputError(f"chosen: must be an index from 0 to {len(advice.equities) - 1}, not {chosen}")

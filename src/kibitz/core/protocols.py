@@ -1,6 +1,6 @@
-"""The seams between games and machinery: how good is it, and what is chosen.
+"""Protocols between games and machinery: `Evaluator` values choices, `Policy` chooses.
 
-The third seam, where work runs, is any `concurrent.futures.Executor` (see `kibitz.simulate.executors`).
+The third extension point, where tasks run, is any `concurrent.futures.Executor` (see `kibitz.simulate.executors`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Position_contra = TypeVar("Position_contra", contravariant=True)
 
 
 class Evaluator(Protocol[Position_contra]):
-    """Says what each choice in a position is worth to the player who decides."""
+    """Values each choice in a position for the player who decides."""
 
     def equities(self, position: Position_contra) -> Equities:
         """Equities of all choices in this position."""
@@ -24,8 +24,8 @@ class Evaluator(Protocol[Position_contra]):
 
 
 class Policy(Protocol[Position_contra]):
-    """Chooses, possibly at random; all chance comes from ``rng``."""
+    """Chooses, possibly at random; all randomness comes from ``rng``."""
 
     def choose(self, position: Position_contra, rng: np.random.Generator) -> ChoiceIndex:
-        """Index of the choice made in this position."""
+        """Index of the choice in this position."""
         ...

@@ -1,4 +1,4 @@
-"""Where figures come from: enough to compute them again."""
+"""Provenance: what is needed to compute numbers again."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from kibitz.core.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Where figures come from: enough to compute them again.
+    """What is needed to compute numbers again.
 
-    ``evaluator`` names the method (``exact``, ``rollout``, ``stockfish 15.1``), ``settings`` holds what else
-    it was told, as sorted pairs of strings.
+    ``evaluator`` names the method (``exact``, ``rollout``, ``stockfish 15.1``). ``settings`` has its other settings, as
+    sorted pairs of strings.
     """
 
     evaluator: str
@@ -41,7 +41,7 @@ class Provenance:
 
     @classmethod
     def from_json(cls, record: object) -> Provenance:
-        """Read back what `to_json` wrote."""
+        """The inverse of `to_json`."""
         if not isinstance(record, Mapping):
             raise InputError("provenance: must be an object")
         settings = record.get("settings", {})
@@ -61,5 +61,5 @@ class Provenance:
 
 
 def _text(value: object) -> str:
-    """A value as text, without halves of characters, which JSON can write but nothing can print."""
+    """A value as text without lone surrogates, which JSON can contain but which cannot be printed."""
     return str(value).encode("utf-8", "replace").decode()

@@ -1,6 +1,6 @@
-"""What every advising answer holds: the position, the choice to make, what choices are worth, why, and a judgement.
+"""A recommendation: the position, the best choice, the value of each choice, the explanation, and a judgement.
 
-Plain values, so that it reads and writes as JSON; made from an `Advice` by `recommend`.
+It has plain values only, so that it can be written as JSON. `recommend` makes it from an `Advice`.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from kibitz.core.judgement import Thresholds
 
 MAX_LISTED_OPTIONS = 10
-"""Choices that a counsel lists; the curve holds all of them."""
+"""Most choices that a recommendation lists; the curve has all of them."""
 
 
 class Option(Struct, frozen=True, omit_defaults=True):
-    """One choice: its worth to the player, its loss against the best, and whether it is as good as the best."""
+    """One choice: its value for the player, its loss, and whether it is near-best."""
 
     choice: str
     worth: float
@@ -36,23 +36,23 @@ class Option(Struct, frozen=True, omit_defaults=True):
     good: bool
     standard_error: float | None = None
     probability: float | None = None
-    """How often to play it, where theory mixes."""
+    """Probability of the choice in a mixed strategy."""
 
 
 class ChoiceColumns(Struct, frozen=True, omit_defaults=True):
-    """All choices in their order, as a notation (`kibitz.core.choices`), with columns of figures beside it."""
+    """All choices in order, in the notation of `kibitz.core.choices`, with their values."""
 
     choices: str
     worth: tuple[float | Literal["-inf"], ...]
-    """``-inf`` for a choice that never comes into question."""
+    """``-inf`` for a choice that is ruled out."""
     standard_errors: tuple[float, ...] | None = None
     mix: tuple[float, ...] | None = None
     more: dict[str, tuple[float, ...]] = {}
-    """Columns of the game's own: the chance to win when right and when wrong, for instance."""
+    """More columns of the game, for instance the win chance after a right and a wrong response."""
 
 
 class ChoiceJudgement(Struct, frozen=True):
-    """A choice of the person's own, judged; worth and loss are ``null`` where it never comes into question."""
+    """The user's own choice, judged; value and loss are ``null`` if it is ruled out."""
 
     choice: str
     worth: float | None
@@ -64,8 +64,8 @@ class ChoiceJudgement(Struct, frozen=True):
 class Recommendation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Advice on one decision, from the point of view of ``player``, in ``unit``.
 
-    ``plateau`` is the unbroken run of choices as good as the best, first and last, where choices are numbers.
-    ``curve`` is left out of JSON unless asked for.
+    ``plateau`` has the first and last choice of the run of near-best choices, if choices are numbers. ``curve`` is left
+    out of JSON unless requested.
     """
 
     game: str
@@ -80,20 +80,21 @@ class Recommendation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     provenance: Provenance
     plateau: tuple[str, str] | None = None
     choice_unit: Unit | None = None
-    """How choices that are numbers are written: wagers as dollars."""
+    """Format of choices that are numbers: wagers as dollars."""
     judgement: ChoiceJudgement | None = None
     curve: ChoiceColumns | None = None
 
     def label(self, choice: str) -> str:
-        """A choice as people write it: ``$8,001``."""
+        """The label of a choice, such as ``$8,001``."""
         return choice if self.choice_unit is None else format_amount(float(choice), self.choice_unit)
 
     def brief(self) -> Recommendation:
-        """Without the curve."""
+        """The same without the curve."""
         return replace(self, curve=None)
 
     def to_decision(self, event: str = "", id: str = "") -> Decision:
-        """The record of the choice judged, or else of the choice advised, for `kibitz.rate`; needs the curve."""
+        """The decision record of the judged choice, or else of the recommended one, for `kibitz.rate`. Needs the
+        curve."""
         if self.curve is None:
             raise InputError("a decision record needs the value of every choice, but this recommendation has no curve")
         choices = parse_choices(self.curve.choices)
@@ -124,10 +125,10 @@ def recommend(
     thresholds: Thresholds | None = None,
     more: dict[str, tuple[float, ...]] | None = None,
 ) -> Recommendation:
-    """The counsel that an advice amounts to.
+    """The recommendation from an advice.
 
-    ``choice`` is what to do, where it is not simply the best (of equals, the one with a name); ``chosen`` is a choice
-    of the person's own to judge, by ``thresholds`` where the unit has none; ``more`` are further columns of the curve.
+    ``choice`` is the choice to make, if it is not simply the best one (in a tie, the one with a name). ``chosen`` is
+    the user's own choice to judge, with ``thresholds`` if the unit has none. ``more`` are further columns of the curve.
     """
     from kibitz.core.choices import format_choices
 

@@ -1,6 +1,7 @@
-"""What keeps state between a person's orders: play, live scoring, drills. The same for terminal and page.
+"""Sessions: they keep state between the actions of the user, as in play, live scoring and solitaire.
 
-The state is plain and JSON-able, so that whoever shows it can keep it, send it and go on from it later.
+Terminal and page use the same sessions. The state is plain and can be written as JSON, so that it can be stored, sent
+and continued later.
 """
 
 from __future__ import annotations
@@ -15,11 +16,10 @@ from kibitz.core.work import WorkContext
 
 
 class SessionState(Struct, frozen=True, kw_only=True):
-    """Where a session stands.
+    """The state of a session.
 
-    ``orders`` are what the person ordered so far and was accepted; ``memory`` is what else the game must remember, in
-    its own notation, and ``draft`` an order begun, where a page gives it in pieces. ``said`` is what the last order
-    brought, line by line; ``prompt`` what is wanted next.
+    ``orders`` are the accepted actions. ``memory`` is other state in the notation of the game, and ``draft`` an action
+    that a page gives in steps. ``said`` has the lines of output of the last action; ``prompt`` asks for the next.
     """
 
     orders: tuple[str, ...] = ()
@@ -31,27 +31,27 @@ class SessionState(Struct, frozen=True, kw_only=True):
 
 
 class SessionRequest(Request, frozen=True, kw_only=True):
-    """A request that is answered order by order."""
+    """A request that starts a session and advances it action by action."""
 
     def begin(self, work: WorkContext) -> SessionState:
-        """The state before the first order."""
+        """The state before the first action."""
         raise NotImplementedError
 
     def step(self, state: SessionState, order: str, work: WorkContext) -> SessionState:
-        """The state after an order; an order that cannot be followed is an `InputError` and changes nothing."""
+        """The state after an action. An invalid action raises an `InputError` and changes nothing."""
         raise NotImplementedError
 
     def exhibits(self, state: SessionState) -> Iterable[Exhibit]:
-        """What a page draws of a state beside its words: a board, chances so far. A terminal has the words alone."""
+        """Exhibits of a state for a page: a board, win chances. A terminal shows only the text."""
         return ()
 
     def finish(self, state: SessionState, work: WorkContext) -> Answer:
-        """What came of it, also of a session that was left early."""
+        """The result, also of a session that was left early."""
         raise NotImplementedError
 
     @classmethod
     def result_type(cls) -> type[Answer]:
-        """The type of what `finish` returns."""
+        """The return type of `finish`."""
         from typing import get_type_hints
 
         kind: type[Answer] = get_type_hints(cls.finish)["return"]

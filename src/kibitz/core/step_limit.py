@@ -1,7 +1,7 @@
-"""Budgets of steps, so that no input can keep a reader, a solver or a prover busy without end.
+"""Step limits, so that no input can keep a parser, a solver or a prover busy forever.
 
-A step is a microsecond or two of plain Python; what it counts is said where it is spent. Unlike a clock, a budget of
-steps gives the same answer on every machine.
+A step is about one or two microseconds of Python; the callers say what they count. Unlike a time limit, a step limit
+gives the same result on every computer.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from kibitz.core.errors import InputError
 
 
 class StepLimitError(InputError):
-    """The steps that were granted are used up; the message says whose they were."""
+    """The step limit is reached; the message names the task."""
 
 
 class _StepCounter:
-    """What is left of a budget."""
+    """The remaining steps."""
 
     __slots__ = ("left", "steps", "what")
 
@@ -31,8 +31,8 @@ _account: ContextVar[_StepCounter | None] = ContextVar("budget", default=None)
 
 @contextmanager
 def step_limit(what: str, steps: int) -> Iterator[None]:
-    """Grant so many steps to what is done inside; beyond, `count_steps` raises `StepLimitError`. An inner budget
-    stands alone."""
+    """Limit the steps of the code inside; beyond the limit, `count_steps` raises `StepLimitError`. A nested limit
+    counts on its own."""
     token = _account.set(_StepCounter(what, steps))
     try:
         yield
@@ -41,7 +41,7 @@ def step_limit(what: str, steps: int) -> Iterator[None]:
 
 
 def count_steps(steps: int) -> None:
-    """Take steps from the budget in force; without one nothing happens."""
+    """Count steps against the current limit, if there is one."""
     account = _account.get()
     if account is not None:
         account.left -= steps

@@ -1,4 +1,4 @@
-"""What equities are measured in, and how amounts are written for people."""
+"""Units of equities, and the format of amounts in text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Unit(StrEnum):
     PAWNS = "pawns"
     """An engine's evaluation."""
     PAYOFF = "payoff"
-    """Payoff of a matrix game, in whatever the matrix holds."""
+    """Payoff of a matrix game, in the unit of the matrix."""
 
 
 def format_money(dollars: float) -> str:
@@ -38,7 +38,7 @@ def format_chance(probability: float, digits: int = 1) -> str:
 
 
 def format_count(number: int, word: str) -> str:
-    """A number of things: ``1 auction``, ``2 auctions``, ``12,000 words``."""
+    """A count with its noun: ``1 auction``, ``2 auctions``, ``12,000 words``."""
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 

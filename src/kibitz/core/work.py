@@ -1,4 +1,4 @@
-"""What a question may use while it is answered: where to report progress, where to run, where to keep checkpoints.
+"""The work context: where a question reports progress, runs tasks and stores checkpoints.
 
 None of it changes an answer, so none of it belongs to a request.
 """
@@ -18,28 +18,28 @@ if TYPE_CHECKING:
 
 
 class WorkCancelled(Exception):  # noqa: N818 - not an error: the caller asked for the limit
-    """The person who asked no longer wants the answer; raised by `Work.progress` and passed through everything."""
+    """The user cancelled the computation; raised by `WorkContext.progress` and not caught on the way."""
 
 
 class CheckpointStore(Protocol):
-    """Checkpoints by name: what was saved last, whole or not at all."""
+    """Stores checkpoints by name. Saving is atomic."""
 
     def load(self, name: str) -> bytes | None:
         """The bytes saved under a name, or ``None``."""
         ...
 
     def save(self, name: str, data: bytes) -> None:
-        """Keep bytes under a name."""
+        """Save bytes under a name."""
         ...
 
     def drop(self, name: str) -> None:
-        """Forget what was saved under a name, if anything was."""
+        """Delete the checkpoint of a name, if there is one."""
         ...
 
 
 @dataclass(slots=True)
 class MemoryCheckpointStore:
-    """Checkpoints that live as long as the process."""
+    """Checkpoints in memory."""
 
     data: dict[str, bytes] = field(default_factory=dict)
 
@@ -58,27 +58,25 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 
 def no_progress(done: int, total: int) -> None:
-    """Say nothing."""
+    """Ignore the report."""
 
 
 def ignore_progress(done: int, total: int, note: str) -> None:
-    """Report nothing."""
+    """Ignore the progress."""
 
 
 def ignore_partial(after: str, made: Callable[[], Answer]) -> None:
-    """Look at nothing."""
+    """Ignore the partial result."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkContext:
-    """The place where one question is answered. ``Work()`` is this process, in silence.
+    """Resources and callbacks for answering one question. ``WorkContext()`` uses this process and reports nothing.
 
-    ``report`` is called often and may raise `WorkCancelled`: that is how long work is stopped. ``look`` is offered
-    figures
-    before the work is done, and takes those it wants (`on_partial`). Tasks run on ``workers`` processes, or on the
-    cluster
-    whose ``scheduler`` is named by address. ``engine`` is a UCI engine by name or path, ``patience`` the seconds of
-    silence after which it is restarted, ``cache`` the file of its finished analyses.
+    ``on_progress`` is called often and may raise `WorkCancelled`, which stops the computation. ``on_partial`` is
+    offered partial results and builds those it wants. Tasks run on ``workers`` processes, or on the Dask cluster at the
+    address ``scheduler``. ``engine`` is a UCI engine by name or path, ``patience`` the seconds without output after
+    which it is restarted, ``cache`` the file of its finished analyses.
     """
 
     on_progress: Callable[[int, int, str], None] = ignore_progress
@@ -91,47 +89,46 @@ class WorkContext:
     cache: Path | None = None
 
     def progress(self, done: int, total: int, note: str = "") -> None:
-        """Say how far the work is; raises `WorkCancelled` where it is to stop."""
+        """Report progress; raises `WorkCancelled` if the computation is to stop."""
         self.on_progress(done, total, note)
 
     def progress_with_note(self, note: str) -> Callable[[int, int], None]:
-        """`progress` with a fixed note, for jobs that know only how many tasks are done."""
+        """`progress` with a fixed note, for jobs that only count tasks."""
         return lambda done, total: self.on_progress(done, total, note)
 
     def report_partial(self, after: str, made: Callable[[], Answer]) -> None:
-        """Offer what is known before the work is done, ``after`` "3 deals of 12" for instance.
+        """Offer a partial result, based on ``after``, such as "3 deals of 12".
 
-        ``made`` makes the answer that the question would have if it ended here, of the same type as the last one. It is
-        called at once or never: nobody may look, or somebody may have looked a moment ago, so figures can be offered
-        as often as there are new ones.
+        ``made`` builds the answer as if the job ended now. It is called at once or never, depending on the throttle, so
+        partial results can be offered whenever there are new ones.
         """
         self.on_partial(after, made)
 
 
 MIN_PARTIAL_INTERVAL_S = 2.0
-"""Seconds between two sets of figures of one job, at the least."""
+"""Shortest time between two partial results of a job, in seconds."""
 MAX_PARTIAL_TIME_SHARE = 0.1
-"""How much of a job's time may go into making them."""
+"""Largest share of the time of a job that partial results may take."""
 MIN_ELAPSED_FOR_ESTIMATE_S = 3.0
-"""Seconds of work before anything is said about the time left."""
+"""Seconds of work before the time left is estimated."""
 
 Clock = Callable[[], float]
 
 
 class PartialThrottle:
-    """Says when figures may be made: the first at once, others not too often and never at much cost to the work."""
+    """Decides when the next partial result is due: the first at once, later ones rarely and at little cost."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self.clock, self.next = clock, clock()
 
     @property
     def due(self) -> bool:
-        """Whether it is time."""
+        """Whether a partial result is due."""
         return self.clock() >= self.next
 
     @contextmanager
     def measure(self) -> Iterator[None]:
-        """Figures are made inside; what they took decides when the next are due."""
+        """Measure the time of a partial result, which decides when the next one is due."""
         began = self.clock()
         yield
         now = self.clock()
@@ -139,27 +136,27 @@ class PartialThrottle:
 
 
 class TimeEstimator:
-    """How fast one job goes, from what it reported so far; a new kind of tasks begins a new count."""
+    """Estimates the time left of a job from its progress; a new kind of task starts a new estimate."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self.clock = clock
         self.began, self.first, self.done, self.total = clock(), 0, 0, 0
 
     def report(self, done: int, total: int) -> None:
-        """The job is so far."""
+        """Record the progress of the job."""
         if total != self.total or done < self.done:
             self.began, self.first, self.total = self.clock(), done, total
         self.done = done
 
     @property
     def seconds_left(self) -> float | None:
-        """Seconds until the end if it goes on like this; ``None`` where that cannot be told yet."""
+        """Seconds left at the current rate; ``None`` if unknown."""
         passed, fresh = self.clock() - self.began, self.done - self.first
         return None if fresh <= 0 or passed < MIN_ELAPSED_FOR_ESTIMATE_S else passed / fresh * (self.total - self.done)
 
 
 def format_time_left(seconds: float | None) -> str:
-    """The time left as people say it, or nothing where it is not known."""
+    """The time left in words, or empty if unknown."""
     if seconds is None:
         return ""
     if seconds < 10:
