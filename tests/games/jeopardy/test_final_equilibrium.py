@@ -46,7 +46,7 @@ def test_without_shared_ties_chances_to_win_sum_to_one_at_most() -> None:
 
 
 def test_equilibria_need_somebody_with_money_and_chances() -> None:
-    with pytest.raises(InputError, match="somebody must have money"):
+    with pytest.raises(InputError, match="at least one player a score above zero"):
         equilibrium((0, -50, 0), (0.5, 0.5, 0.5))
     with pytest.raises(InputError, match="numbers from 0 to 1"):
         equilibrium((100, 60, 50), (0.5, float("nan"), 0.5))

@@ -121,7 +121,7 @@ def test_an_evaluator_survives_its_file_and_other_files_are_refused() -> None:
     again = unpack_evaluator(pack_evaluator(network, {"matchup": "x"}))
     np.testing.assert_allclose(again.network.weights[0], network.weights[0], atol=1e-3)
     assert again.about["matchup"] == "x"
-    with pytest.raises(InputError, match="not a file"):
+    with pytest.raises(InputError, match="must be a file"):
         unpack_evaluator(b"nonsense")
     with pytest.raises(InputError, match="must "):
         StateEvaluator(random_network((4, 5, 3), np.random.default_rng(1)), {})

@@ -1,1 +1,1 @@
-"""Typed answers about Jeopardy!: what they hold, what they show, and the files they make."""
+"""Typed answers about Jeopardy!: their values, exhibits and files."""

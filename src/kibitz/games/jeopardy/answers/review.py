@@ -166,9 +166,8 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
         when = f"Show {self.show}, " if self.show else ""
         aired = f"aired {self.date}; " if self.date else ""
         yield Note(self.explain().headline, "strong")
-        yield Note(
-            f"{when}{aired}judged against contestants of shows {self.era.words}, ties {self.ties.value}.", "quiet"
-        )
+        source = f"{when}{aired}judged against contestants of shows {self.era.words}, ties {self.ties.value}."
+        yield Note(f"{source[0].upper()}{source[1:]}", "quiet")
         yield self.win_chart()
         yield self.decisions_table()
         yield error_list(self)

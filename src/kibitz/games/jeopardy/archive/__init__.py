@@ -1,1 +1,1 @@
-"""Games as they were taped: saved pages of the J! Archive and tables of one's own, read into one value."""
+"""Recorded games: saved pages of the J! Archive and your own tables, parsed into one value."""

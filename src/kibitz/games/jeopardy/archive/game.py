@@ -1,7 +1,7 @@
-"""A taped game as a value: clues in the order played, who answered, what was wagered, and the scores that were noted.
+"""A recorded game: clues in the order played, who answered, wagers, and the scores that were noted.
 
-Money is as aired. Before 26 November 2001 clues were worth half as much; models speak of today's dollars, so `scale`
-says by how much to multiply.
+Money is as aired. Before 26 November 2001 clues were worth half as much; models use today's dollars, so `scale`
+is the factor between the two.
 """
 
 from __future__ import annotations
@@ -136,11 +136,11 @@ class RecordedGame:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedState:
-    """A state of a taped game in today's dollars, and what led to it.
+    """A state of a recorded game in today's dollars, and the clue that led to it.
 
-    ``clue`` counts from 1, 0 before the first; ``move`` is the clue, ``placed`` its square (supposed where the record
-    does not tell it). At Daily Doubles ``wagering`` is the state in which the wager was made. ``counts`` are right and
-    wrong answers of each seat on regular clues so far.
+    ``clue`` counts from 1, 0 before the first; ``move`` is the clue, ``placed`` its square (assumed where the record
+    does not give it). At Daily Doubles ``wagering`` is the state in which the wager was made. ``counts`` are right and
+    wrong answers of each seat on regular clues up to now.
     """
 
     clue: int
@@ -154,9 +154,8 @@ class ReplayedState:
 def replay(game: RecordedGame) -> tuple[ReplayedState, ...]:
     """All states of a game: before the first clue, and after each one.
 
-    After the last clue of a round stands what follows it: the empty board of round 2, or Final. What the clues do not
-    explain of the scores noted at the end of a round (a ruling changed later, clues that were not recorded) is put
-    right there.
+    The state after the last clue of a round is the full board of round 2, or Final. Differences between the clues and
+    the scores noted at the end of a round (a ruling changed later, clues not recorded) are corrected there.
     """
     scale = game.scale
     position = Position((0, 0, 0))

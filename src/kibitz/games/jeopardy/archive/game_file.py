@@ -1,4 +1,4 @@
-"""A document with a taped game, whichever form it has."""
+"""Loads a recorded game from a document of either form."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A taped game as a table of one's own, for games that no page holds: CSV, a line a clue in the order played.
+"""A recorded game as your own table, for games without a page: CSV with one line per clue in the order played.
 
-``round,row,column,wager,wrong,right`` with players 1 to 3 from the left, several wrong ones parted by spaces; then
+``round,row,column,wager,wrong,right`` with players 1 to 3 from the left, several wrong ones separated by spaces; then
 ``final,player,wager,right`` (or ``wrong``). Lines ``players``, ``date``, ``show``, ``after 1``, ``after 2``,
 ``after final`` (scores as noted) and ``tiebreaker`` may be left out.
 """
@@ -72,7 +72,7 @@ def format_table(game: RecordedGame) -> str:
 
 
 class _Table:
-    """What the lines have told so far."""
+    """Contents of the lines read up to now."""
 
     def __init__(self) -> None:
         self.players: tuple[str, ...] = NAMES

@@ -1,6 +1,6 @@
 """A saved page of the J! Archive, read: game pages of both markups, pages of responses, and pages of running scores.
 
-Only who answered which clue, wagers, scores, names and dates are taken; clue texts are not kept.
+Only who answered which clue, wagers, scores, names and dates are read; clue texts are not stored.
 """
 
 from __future__ import annotations

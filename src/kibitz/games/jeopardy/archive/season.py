@@ -1,4 +1,4 @@
-"""Recorded games that were noted clue by clue (season 2018-19) as taped games, to measure the models on."""
+"""Recorded games that were noted clue by clue (season 2018-19) as recorded games, to measure the models on."""
 
 from __future__ import annotations
 

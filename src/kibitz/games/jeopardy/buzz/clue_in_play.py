@@ -70,9 +70,9 @@ class ClueInPlay:
 
     @property
     def keeps_lockout(self) -> bool:
-        """The lockout-preserving rule (section 3.4): silence keeps a lockout that a wrong answer would give away.
+        """The lockout-preserving rule (section 3.4): silence keeps a lock game that a wrong answer would lose.
 
-        A lockout is kept whatever happens on the clues left, this one included, once nobody can reach half of my score
+        A lock game is safe on all clues left, this one included, once nobody can reach half of my score
         (in game 2 of a match: once nobody's total can reach mine).
         """
         if not self.is_endgame or self.game == 1:

@@ -22,7 +22,7 @@ PAPER_CONFIDENCE, PAPER_ANSWERS = 0.2, 0.4
 N_SLICES = 120
 """Slices of an opponent's confidence above the threshold, in units of its normal number."""
 CONFIDENCE_MARGIN = 1e-9
-"""Confidence is kept so far from 0 and 1, where its normal number would be infinite."""
+"""Smallest distance of confidence from 0 and 1, where its normal quantile would be infinite."""
 
 
 def copula_joint(

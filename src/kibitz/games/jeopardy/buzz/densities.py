@@ -19,9 +19,9 @@ MACHINE_THRESHOLD = 0.5
 PEOPLE_THRESHOLD = 0.572
 """People's, with which Beta(0.69, 0.40) gives b = 0.61 and p = 0.87 (appendix B.2)."""
 N_CELLS = 50
-"""Cells of equal width that stand for a density; one more begins at the threshold."""
+"""Cells of equal width that approximate a density; one more begins at the threshold."""
 MIN_RATE, MAX_RATE = 0.01, 0.99
-"""Attempt rates and precisions are kept between these, so that a density exists."""
+"""Bounds of attempt rates and precisions, so that a density exists."""
 
 
 @dataclass(frozen=True, slots=True)

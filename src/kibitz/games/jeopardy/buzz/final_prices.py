@@ -29,7 +29,7 @@ class FinalAssumption(StrEnum):
     PEOPLE = "people"
     """As recorded contestants did."""
     ALL_IN = "all-in"
-    """The leader covers the second's doubled score by a dollar, the others bet everything: the paper's figures.
+    """The leader covers the second's doubled score by a dollar, the others go all-in, as in the paper's figures.
 
     With A = B + C a cover that misses by a dollar is passed by C's double, so a third of leaders cover exactly there
     and offer both a tie.

@@ -73,7 +73,7 @@ GAMES_PER_TASK = 1_000
 def default_equities(
     scores: tuple[int, int, int], me: int, value: int, changes: ScoreChanges, price: Price
 ) -> FloatArray:
-    """My chance to win in the 20 end states if everybody buzzes by habit on the clues left, whose changes are given.
+    """My win chance in the 20 end states if all players buzz by habit on the clues left, with these score changes.
 
     This is the paper's approximation (one step of equation 5, then trials), with the trials summed exactly.
     """

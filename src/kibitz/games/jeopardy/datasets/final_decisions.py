@@ -80,7 +80,7 @@ def final_decision(
 def recorded_decisions(
     finals: RecordedFinals, era: Era, games: int | None = None, sure: float | None = ASSUMED_CONFIDENCE
 ) -> Iterator[Decision]:
-    """Decisions of everybody with money in the games of an era, under its tie rule and against its people.
+    """Decisions of all players with money in the games of an era, under its tie rule and against its people.
 
     Only games count in which second place has more than half of the first: in others A cannot be passed. ``games``
     limits how many are taken, evenly over the years. Events are air dates.

@@ -1,4 +1,4 @@
-"""Historical replacement: how often a role would have won recorded games with other bets of its own (Tables 1, 4).
+"""Historical replacement: how often a role would have won recorded games with other bets (Tables 1, 4).
 
 The other two keep their recorded final scores, and the role keeps its recorded right or wrong answer; only its wager
 changes. Where the answer was not recorded (nothing was bet), it counts as right with the role's mean chance.

@@ -58,7 +58,7 @@ def _dollars(text: str) -> int:
 
 
 def recorded_finals(folder: DatasetFolder, era: Era | None = None) -> RecordedFinals:
-    """All regular games of an era (or of all years) with three scores and a wager of everybody who had money."""
+    """All regular games of an era (or of all years) with three scores and a wager of each player with money."""
     games: dict[str, list[tuple[int, int, int, int]]] = defaultdict(list)
     for row in folder.rows("final_jeopardy", era):
         try:
@@ -66,8 +66,8 @@ def recorded_finals(folder: DatasetFolder, era: Era | None = None) -> RecordedFi
                 continue
             before, after = _dollars(row["score_before"]), _dollars(row["score_after"])
             wager = _dollars(row["wager"]) if row["wager"] else -1
-            told = after > before if after != before else -1
-            right = _dollars(row["correct"]) if row["correct"] else int(told)
+            inferred = after > before if after != before else -1
+            right = _dollars(row["correct"]) if row["correct"] else int(inferred)
         except (KeyError, TypeError, ValueError):
             raise InputError(f"{folder.name}: does not contain recorded Finals") from None
         games[row["air_date"]].append((before, wager, right, after))

@@ -56,7 +56,7 @@ class DatasetFolder:
 
     def rows(self, name: str, era: Era | None = None) -> list[Row]:
         """Rows of one table, regular games of an era only (or of all years)."""
-        if name not in self._regular:  # kept, since every fit asks for the same few tables
+        if name not in self._regular:  # cached, because every fit reads the same few tables
             self._regular[name] = self._regular_games(f"{name}.csv.gz")
         first, last = era.window if era is not None else ("", "9999")
         return [row for row in self._regular[name] if first <= row["air_date"] <= last]
@@ -115,8 +115,8 @@ def recorded_scores(folder: DatasetFolder, era: Era) -> RecordedScores:
 
 
 CLUE_WINDOWS = {Era.PAPER: Era.PAPER.window, Era.RECENT: ("2011-03-01", "2014-12-31")}
-"""Whose clues stand for an era. Since 2015 only one season is recorded clue by clue, and a strong one: its players made
-8 % more in round 1 than their era, while those of the four years before made as much a dollar played."""
+"""Air dates of the clues that represent an era. Since 2015 only one season is recorded clue by clue. Its players are
+strong: they won 8 % more in round 1 than their era. Players of the four years before won as much per dollar played."""
 
 
 def outcome_counts(folder: DatasetFolder, era: Era = Era.PAPER) -> IntArray:

@@ -76,7 +76,7 @@ def win_chances(scores: IntArray, standing: FinalSetup) -> FloatArray:
 
 
 def _win_chances(scores: IntArray, standing: FinalSetup) -> FloatArray:
-    # Of equals I come first, as in `FinalPosition`, so that tied players are asked the same question.
+    # Among equals I come first, as in `FinalPosition`, so that tied players get the same advice.
     order = np.argsort(-2 * scores - (np.arange(SEATS) == standing.me), axis=1, kind="stable")
     ranked = np.maximum(np.take_along_axis(scores, order, axis=1), 0)
     role = np.argsort(order, axis=1)

@@ -1,1 +1,1 @@
-"""Final Jeopardy: equities of every wager, people's bets, names, reasons, equilibria, cheat sheets."""
+"""Final Jeopardy: equities of every wager, people's bets, named wagers, reasons, equilibria, cards."""

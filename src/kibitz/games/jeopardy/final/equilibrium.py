@@ -2,7 +2,8 @@
 
 The players choose among relevant wagers: named ones and a dollar either side. Regret matching finds a profile; then
 every player's best whole-dollar answer to it is added and the game is solved again, so that the exploitability
-reported at the end is against *all* legal wagers. Three-player games need not converge; the figure says how near.
+reported at the end is against *all* legal wagers. Three-player games need not converge; it
+measures how near the profile is.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def equilibrium(
     A player without money takes no part: one wager, $0, and no chance.
     """
     if max(scores) <= 0:
-        raise InputError("scores: somebody must have money for Final Jeopardy")
+        raise InputError("scores: give at least one player a score above zero")
     positions = [FinalPosition(scores, seat, ties) if scores[seat] > 0 else None for seat in range(SEATS)]
     if not all(0 <= chance <= 1 for chance in accuracies):
         raise InputError("accuracies: must be numbers from 0 to 1")
@@ -103,7 +104,7 @@ def _candidate_wagers(position: FinalPosition) -> IntArray:
 
 
 def _regret_matching(utility: FloatArray) -> list[FloatArray]:
-    """Mean strategies of regret matching with linear weights and regrets kept above zero."""
+    """Mean strategies of regret matching with linear weights and regrets clipped at zero."""
     shapes = utility.shape[1:]
     regrets = [np.zeros(n) for n in shapes]
     sums = [np.zeros(n) for n in shapes]

@@ -58,7 +58,7 @@ class FinalPosition:
 
     @property
     def order(self) -> tuple[int, int, int]:
-        """Seats in order of standing; of equals I come first, so that tied players are asked the same question."""
+        """Seats in order of standing; among equals I come first, so that tied players get the same advice."""
         first, second, third = sorted(range(SEATS), key=lambda seat: (-self.scores[seat], seat != self.me))
         return first, second, third
 
@@ -158,8 +158,8 @@ def final_model(
 ) -> FinalModel:
     """Two opponents of a level, or of one each, who bet as people of an era did.
 
-    My own chance is ``confidence``, or the average one in my standing. The correlation of answers is kept whatever my
-    confidence: a clue that is hard for me is hard for them too.
+    My own chance is ``confidence``, or the average one in my standing. The correlation of answers does not depend on
+    my confidence: a clue that is hard for me is hard for them too.
     """
     if confidence is not None and not 0 <= confidence <= 1:
         raise InputError(f"confidence: must be a number from 0 to 1, not {confidence}")

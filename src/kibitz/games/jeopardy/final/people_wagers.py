@@ -2,7 +2,7 @@
 
 Every kind of wager is a range of dollars, whose ends are linear in the scores of A, B and C (first, second and third
 before Final), with all multiples of a step in it equally likely. Frequencies are those of recorded games in the six
-groups of section 2.3, in lock-ties and in locked games, by era, and of tied leaders; `fit.final_wagers` fits them.
+groups of section 2.3, in lock-ties and in lock games, by era, and of tied leaders; `fit.final_wagers` fits them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ROLES = ("A", "B", "C")
 
 
 class ScoreGroup(IntEnum):
-    """Situations that people bet differently in: B beside A (rows), then B beside the double of C (columns)."""
+    """Situations in which people bet differently: B against A (rows), then B against C's double (columns)."""
 
     BELOW_TWO_THIRDS_CHASED = 0
     """3B < 2A, and C's double would pass B."""
@@ -42,7 +42,7 @@ class ScoreGroup(IntEnum):
     LOCKED = 7
     """B has less than half of A."""
     TIED = 8
-    """A and B are level, and bet as no leader or second does: everything, seven times in ten."""
+    """A and B are level, and bet unlike other leaders and seconds: all-in, seven times in ten."""
 
 
 def score_groups(ranked: IntArray) -> IntArray:
@@ -54,7 +54,7 @@ def score_groups(ranked: IntArray) -> IntArray:
 
 
 def is_open_game(ranked: IntArray) -> NDArray[np.bool_]:
-    """Whether B can pass A: games neither locked nor with a lock-tie."""
+    """Whether B can pass A: games that are neither lock games nor lock-ties."""
     return ~np.isin(score_groups(ranked), (ScoreGroup.LOCK_TIE, ScoreGroup.LOCKED))
 
 
@@ -63,8 +63,8 @@ class BetRanges:
     """Bets of one role in many games: for each game (rows) and kind of wager (columns) a range and its chance.
 
     All multiples of ``step`` from ``low`` to ``high`` are equally likely; both ends are such multiples. Chances sum
-    to 1 in each row; a kind that is impossible with these scores has chance 0. People who are surer of themselves bet
-    otherwise, so the chances among those who turn out to be right or wrong stand beside the plain ones.
+    to 1 in each row; a kind that is impossible with these scores has chance 0. More confident people bet
+    differently, so there are also chances among those who turn out to be right or wrong.
     """
 
     low: IntArray

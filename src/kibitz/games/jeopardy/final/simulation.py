@@ -32,8 +32,8 @@ class FinalResults:
 def machine_wagers(ranked: IntArray) -> IntArray:
     """Wagers of a machine in first, second or third place: the simple rules its best response came to (section 3.2).
 
-    First: just cover the second's doubled score; with a lockout nothing. Second: with two thirds of the leader's score,
-    stay inside the two-thirds bet if that also deals with the third, else everything. Third: everything.
+    First: just cover the second's doubled score; in a lock game $0. Second: with two thirds of the leader's score, stay
+    within the two-thirds bet if that also covers the third, otherwise all-in. Third: all-in.
     """
     first, second, third = ranked.T
     cover = np.where(first > 2 * second, 0, np.minimum(first, 2 * second - first + 1))

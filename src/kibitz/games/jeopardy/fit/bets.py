@@ -45,7 +45,7 @@ def fit_bet_model(folder: DatasetFolder, bets: Sequence[RecordedBet], era: Era) 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Situations:
-    """Recorded bets of one round as columns: standing, log of the bankroll beside the reference, lateness, amounts."""
+    """Recorded bets of one round as columns: standing, log of the bankroll over the reference, lateness, amounts."""
 
     standing: IntArray
     relative: FloatArray

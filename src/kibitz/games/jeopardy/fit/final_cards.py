@@ -1,4 +1,4 @@
-"""The cheat sheets for Final Jeopardy learnt anew, and measured on positions they were not learnt from."""
+"""Learns the lists of the cards for Final Jeopardy, and measures them on held-out positions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kibitz.rules.language.notation import format_list
 from kibitz.simulate.executors import Progress, no_progress
 
 RULES = {0: 5, 1: 4, 2: 4}
-"""Rules of each role's list beside the default; more no longer pay for the room on the card."""
+"""Rules of each role's list, not counting the default; more are not worth the room on the card."""
 POSITIONS = 2_000
 """Learnt from, and as many fresh ones to measure on."""
 
@@ -48,14 +48,14 @@ def measure_list(
 
 
 def relearn_list(role: int, era: Era = Era.PAPER, n: int = POSITIONS, seed: int = 1) -> tuple[DecisionList, CardLoss]:
-    """A list learnt anew and what it loses on fresh positions."""
+    """A newly learnt list and its loss on held-out positions."""
     decisions = learn_list(role, training_positions(role, n, seed, era), RULES[role])
     fresh = [(a, b, c) for a, b, c in draw_scores(n, seed + 1).tolist()]
     return decisions, measure_list(decisions, role, fresh, era, era.ties)
 
 
 def learn_cards(progress: Progress = no_progress) -> dict[str, Any]:
-    """The table ``final_cards``: the lists of all eras and roles, learnt anew, and what they lose."""
+    """The table ``final_cards``: newly learnt lists of all eras and roles, and their losses."""
     losses: dict[str, dict[str, Any]] = {}
     lists: dict[str, dict[str, list[str]]] = {}
     for done, (era, role) in enumerate(product(Era, range(SEATS))):

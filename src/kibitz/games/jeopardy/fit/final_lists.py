@@ -1,6 +1,6 @@
-"""Cheat sheets for Final Jeopardy, learnt from the best response: short lists of rules in A, B and C.
+"""Decision lists for Final Jeopardy, learnt from the best response: short rules in A, B and C.
 
-A rule asks for the signs of small-integer forms of the three scores, a bet is such a form cut to what is legal. The
+A rule tests the signs of small-integer forms of the three scores, a bet is such a form cut to what is legal. The
 lists are found by a beam search for the least mean loss: for every guard at once, one product of matrices gives the
 best bet inside and outside of it, so that two rules are chosen exactly and further ones by the beam.
 """
@@ -99,7 +99,7 @@ def training_positions(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Guards:
-    """Forms that are asked to be at least zero, alone or in pairs, and where they hold (guards x games)."""
+    """Forms that must be at least zero, alone or in pairs, and where they hold (guards x games)."""
 
     forms: list[tuple[Form, ...]]
     holds: NDArray[np.bool_]
@@ -142,7 +142,7 @@ def _totals(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Partial:
-    """Rules so far (guard, bet), games not yet ruled on, loss of the rules, loss with the best default, the default."""
+    """Chosen rules (guard, bet), games without a rule, loss of the rules, loss with the best default, the default."""
 
     rules: tuple[tuple[int, int], ...]
     left: NDArray[np.bool_]
@@ -152,7 +152,7 @@ class _Partial:
 
 
 def learn_list(role: int, taught: TrainingPositions, rules: int, pairs: bool = True) -> DecisionList:
-    """The list of at most this many rules (the default beside) with the least mean loss that the beam finds."""
+    """The list of at most this many rules (not counting the default) with the least mean loss that the beam finds."""
     guards = _single_guards(taught.scores)
     if pairs:
         guards = _with_pairs(guards, taught.losses)

@@ -23,9 +23,9 @@ Row = dict[str, Any]
 """A kind of wager as its table has it."""
 
 BREAKPOINT_TOLERANCE_DOLLARS = 200
-"""Dollars beside a breakpoint within which a bet is taken to aim at it."""
+"""Distance from a break point, in dollars, within which a bet is assumed to aim at it."""
 SLICES = 4
-"""Equally full ranges that stand for bets without a name."""
+"""Number of equally full ranges for bets without a name."""
 MIN_BETS_TO_SLICE = 12
 """Unnamed bets too few to be cut into slices."""
 ROUND = 100
@@ -46,7 +46,7 @@ class WagerKind:
 
 
 def _near(name: str, a: float, b: float, c: float, above: bool = True) -> list[WagerKind]:
-    """Bets at a breakpoint, a dollar beside it, and a little further on the same side."""
+    """Bets at a break point, a dollar from it, and a little further on the same side."""
     if above:
         return [
             WagerKind(f"{name} exactly", (a, b, c, 0), (a, b, c, 0)),

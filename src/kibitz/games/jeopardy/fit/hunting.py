@@ -13,7 +13,7 @@ from kibitz.games.jeopardy.play.simulator import play_games
 from kibitz.games.jeopardy.show import DAILY_DOUBLES, ROUNDS, SQUARES, Era, rules_of
 
 MAX_SHORTFALL = 0.008
-"""Share of games by which fewer may be found than recorded, so that people hunt no more than the record asks for."""
+"""Share of games by which fewer may be found than recorded, so that people hunt no more than the record needs."""
 GAMES = 40_000
 
 

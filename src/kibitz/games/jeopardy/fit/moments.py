@@ -41,7 +41,7 @@ TOLERANCES = np.array(
         0.08,
         0.04,
         0.06,
-    ]  # locked games, champion's wins, somebody without money, bets of round 2
+    ]  # lock games, champion's wins, a player without money, bets of round 2
 )
 """How far each moment may be off, as a share of it, to count as much as the others."""
 

@@ -46,7 +46,7 @@ class FitTargets:
     """What recorded games of an era say."""
 
     locked: float
-    """Share of games with a lockout before Final Jeopardy."""
+    """Share of lock games."""
     champion_wins: float
     """Share of games won by the returning champion."""
     final_gap: float
@@ -54,7 +54,7 @@ class FitTargets:
     leader_sd: float
     """Standard deviation of the leader's score before Final Jeopardy, dollars."""
     broke: float
-    """Share of games in which somebody has nothing before Final Jeopardy."""
+    """Share of games in which a player has no money before Final Jeopardy."""
     wager_mean: float
     """Bets on Daily Doubles of round 2, dollars."""
     wager_sd: float
@@ -150,7 +150,7 @@ def measure_targets(games: SimulatedGames) -> FitTargets:
 
 
 def correct_population(model: AbilityPopulation, now: FitTargets, wanted: FitTargets) -> AbilityPopulation:
-    """The population one step nearer to the targets; each answers mainly to a parameter of its own."""
+    """The population one step nearer to the targets; each target depends mainly on one parameter."""
     level, growth = model.boldness
     wins = wanted.champion_wins - now.champion_wins
     return replace(

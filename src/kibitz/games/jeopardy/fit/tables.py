@@ -1,4 +1,4 @@
-"""The shipped tables, fitted anew from a folder of recorded games."""
+"""Fits the shipped tables from a folder of recorded games."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ def _contestants(folder: DatasetFolder) -> Table:
 
 
 def _level(level: Level, attempt: FloatArray, precision: FloatArray, doubles: FloatArray, final: float) -> Table:
-    """A level's figures: the paper's distance from its Average Contestant, applied to the fitted one."""
+    """Rates of a level: the paper's distance from its Average Contestant, applied to the fitted one."""
     steps = [
         normal_quantile(x) - normal_quantile(y)
         for x, y in zip(PAPER_LEVELS[level], PAPER_LEVELS[Level.AVERAGE], strict=True)

@@ -16,7 +16,7 @@ from kibitz.games.jeopardy.value.wagers import network_wager
 from kibitz.simulate.executors import Progress, no_progress
 
 GRID = 8
-"""Equal parts of the largest wager that the bet is compared with, beside the smallest."""
+"""Number of equal parts of the largest wager that the bet is compared with, and the smallest wager."""
 
 
 def sample_daily_doubles(table: MatchSeating, game: int, n: int, seed: int) -> IntArray:

@@ -89,7 +89,7 @@ def ordered_seats(rows: IntArray, seats: IntArray) -> IntArray:
 
 
 def known_flags(known: KnownAbilities, me: int) -> FloatArray:
-    """What a network is told, as the kernels have it: own ability known, opponents' known, the champion's seat."""
+    """Knowledge inputs of a network, in kernel order: own ability known, opponents' known, the champion's seat."""
     others = [ability for seat, ability in enumerate(known.abilities) if seat != me]
     both = all(ability is not None for ability in others)
     champion = -1 if known.champion is None else known.champion

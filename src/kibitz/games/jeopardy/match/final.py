@@ -102,7 +102,7 @@ def game_1_final(
 ) -> tuple[IntArray, FloatArray]:
     """Bets of all seats (n x 3) in Final of game 1, and the match equity of each deciding seat (n x 3, else NaN).
 
-    A seat that decides has the game-2 network among ``networks``; ``known`` (3 x 3) is what each is told.
+    A seat that decides has the game-2 network among ``networks``; ``known`` (3 x 3) are the knowledge inputs of each.
     """
     from kibitz.games.jeopardy.match import game_1_kernels
 

@@ -1,7 +1,7 @@
 """What people bet in the Final of game 2 of a match (section 2.6): a few amounts with their chances, by role.
 
-Roles A, B, C go by D = G1 + 2 G2, which a player has after betting everything and being right; T = G1 + G2 is what
-everybody holds before. A score below zero counts as nothing. The paper gives one group in figures, B with a two-thirds
+Roles A, B, C go by D = G1 + 2 G2, which a player has after going all-in and being right; T = G1 + G2 is the
+total before. A score below zero counts as zero. The paper gives numbers for one group, B with a two-thirds
 bet who can keep C out; the others follow by analogy (docs/jeopardy-matches.md). `kernels` holds the compiled twin.
 """
 
@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from kibitz.games.jeopardy.show import SEATS
 
 B_ALL_IN_SHARE, B_SMALL_SHARE, B_LIMIT_SHARE = 0.35, 0.43, 0.22
-"""B who has a two-thirds bet and can keep C out: everything, small within both limits, the larger limit."""
+"""B who has a two-thirds bet and can keep C out: all-in, small within both limits, the larger limit."""
 A_COVER_SHARE, A_ALL_IN_SHARE, A_NOTHING_SHARE = 0.90, 0.05, 0.05
-"""A who has no lockout: covers B's double, bets everything, bets nothing."""
+"""A without a lock game: covers B's double, goes all-in, bets $0."""
 C_ALL_IN_SHARE, C_PASS_SHARE, C_SMALL_SHARE = 0.50, 0.25, 0.25
-"""C: everything, enough to pass B, small enough to pass A who covers and is wrong."""
+"""C: all-in, enough to pass B, small enough to pass A who covers and is wrong."""
 N_SMALL_BETS = 5
-"""Equally likely amounts, from nothing to the limit, that stand for a small random bet."""
+"""Number of equally likely amounts, from $0 to the limit, that approximate a small random bet."""
 
 Bets = tuple[tuple[int, float], ...]
 """Amounts in dollars with their chances."""

@@ -125,7 +125,7 @@ def play_from_game_1(table: MatchSeating, starts: IntArray, n: int, seed: int) -
 
 @dataclass(slots=True)
 class MatchTally:
-    """Sums over matches: of figures by seat and of their squares, and counts."""
+    """Sums over matches: of numbers by seat and of their squares, and counts."""
 
     matches: int
     places: FloatArray

@@ -1,4 +1,4 @@
-"""What states and end scores of a match are worth: the seam that questions about matches, buzzing included, stand on.
+"""Values of states and end scores of a match, for all questions about matches, including buzzing.
 
 `places_of` values states by the network of their game, `places_after_final` scores before a Final: of game 2 exactly,
 of game 1 by the game-2 network at its first state. Both give chances to finish first and second by seat; `match_equity`

@@ -58,8 +58,8 @@ class Selection(StrEnum):
 class Correlations:
     """Latent normal correlations between people: of attempts, of right answers on clues, and in Final Jeopardy.
 
-    Two players with different figures correlate by the root of their product (one common factor), so a machine with
-    zeros is independent of everybody. Why latent and not between 0/1 outcomes: docs/errata.md.
+    Two players with different values correlate by the root of their product (one common factor), so a machine with
+    zeros is independent of all others. Why latent and not between 0/1 outcomes: docs/errata.md.
     """
 
     attempt: float = 0.0
@@ -187,7 +187,7 @@ def final_standing(era: Era = Era.PAPER) -> tuple[float, float, float]:
 
 
 def buzzer_weight(level: Level) -> float:
-    """How well a level buzzes beside the Average Contestant's 1, from what was left to it against Watson."""
+    """Buzzer weight of a level, where the Average Contestant has 1, from its share of buzzes against Watson."""
     share = WATSON_BUZZES[level]
     return WATSON_WEIGHT * (1 - share) / (2 * share)
 

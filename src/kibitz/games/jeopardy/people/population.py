@@ -2,8 +2,8 @@
 
 Ability 0 is the Average Contestant and ability 1 the Champion; in between and beyond, attempt rate, precision and
 accuracies move along the line through the two on the normal scale, and the buzzer weight grows by a fitted factor a
-unit. Newcomers have mean 0 and tails longer than a normal population's, for now and then somebody comes who is unlike
-all others. A returning champion has won before: the abilities of winners, carried over to the next game as far as
+unit. Newcomers have mean 0 and heavier tails than a normal population, because exceptional players appear now and
+then. A returning champion has won before: the abilities of winners, carried over to the next game as far as
 ability persists, are the weights of seat 0, and having played before is worth a little more.
 """
 
@@ -25,7 +25,7 @@ from kibitz.games.jeopardy.show import ROUNDS, ROWS, Era
 
 _HALF = (0.004, 0.012, 0.034, 0.08, 0.15, 0.22)
 SLICES = (*_HALF, *_HALF[::-1])
-"""Chances of the levels of ability that stand for the population of newcomers, lowest first; narrow at the ends."""
+"""Chances of the levels of ability that represent the population of newcomers, lowest first; narrow at the ends."""
 TYPES = len(SLICES)
 
 
@@ -144,7 +144,7 @@ def of_ability(ability: float, era: Era, population: AbilityPopulation, steady: 
 def contestant_from_figures(
     attempt: float, precision: float, daily_double: float, final: float, era: Era = Era.PAPER, buzzability: float = 1.0
 ) -> Contestant:
-    """A contestant with your own figures; by round and row they vary like the Average Contestant's."""
+    """A contestant with your own rates; by round and row they vary like the Average Contestant's."""
     average = contestant(Level.AVERAGE, era)
     for name, chance in (("attempt", attempt), ("precision", precision), ("daily_double", daily_double)):
         if not 0 < chance < 1:

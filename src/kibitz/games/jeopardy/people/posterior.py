@@ -1,7 +1,7 @@
-"""Who leads is probably better: abilities of the three contestants, given what they have done so far.
+"""Posterior abilities of the three contestants, given their game up to now: leaders are probably better.
 
 Before a game abilities are those of the fitted population. Right and wrong answers of each seat, counted over the
-clues played, are taken as Poisson numbers around what three contestants of given abilities make of such clues; where
+clues played, are Poisson numbers around what three contestants of given abilities achieve on such clues; where
 only scores are known, they are normal around it, with what Daily Doubles add. Bayes' rule over all combinations of
 types gives the posterior, whose means make the contestants of an endgame.
 """
@@ -34,7 +34,7 @@ Counts = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """What is known of a game so far: scores by seat, clues played by round and row (2 x 5, Daily Doubles included),
+    """Known facts of a game up to now: scores by seat, clues played by round and row (2 x 5, Daily Doubles included),
     and right and wrong answers on regular clues by seat, where they were counted."""
 
     scores: Counts
@@ -111,7 +111,7 @@ def type_posterior(record: GameRecord, era: Era, levels: Sequence[str] = (Level.
 
 
 def _daily_doubles(era: Era, played: FloatArray) -> tuple[float, float]:
-    """What Daily Doubles add to each player's score so far, in dollars: mean and variance, a third of them each."""
+    """Mean and variance of what Daily Doubles add to each player's score, in dollars; each gets a third of them."""
     model, average = bet_model(era), contestant(Level.AVERAGE, era)
     mean = variance = 0.0
     for r in ROUNDS:

@@ -22,7 +22,7 @@ from kibitz.games.jeopardy.show import SEATS, Rules
 IntArray = NDArray[np.int64]
 
 UNCHANGED = -1
-"""Board control stays with whoever had it."""
+"""Board control stays with the player who had it."""
 
 
 def _changes() -> IntArray:

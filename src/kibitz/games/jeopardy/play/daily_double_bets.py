@@ -1,6 +1,6 @@
 """What people bet on Daily Doubles (section 2.2): round numbers around a typical amount, by standing and stage.
 
-The amount somebody has in mind is log-normal; whoever has no more than that bets everything. A larger amount goes with
+The intended amount is log-normal; a player who has no more than that bets everything. A larger amount goes with
 a better chance to be right, since both come from confidence in the category.
 """
 
@@ -17,7 +17,7 @@ from kibitz.games.jeopardy.people.latent import normal_cdf, normal_quantile
 from kibitz.games.jeopardy.show import SMALLEST_WAGER, Era
 
 N_CONFIDENCE_LEVELS = 32
-"""Equally likely levels of confidence that stand for a normal number."""
+"""Number of equally likely levels of confidence that approximate a normal number."""
 NEARLY_ALL = 0.95
 """Share of the score that an aggressive player bets."""
 BET_STEP_DOLLARS = 100
@@ -84,7 +84,7 @@ def aggressive_bet(score: int, best_other: int, dollars_left: int, most: int) ->
 def machine_bet(
     score: int, best_other: int, dollars_left: int, most: int, leading: float, behind: float, reach: float
 ) -> int:
-    """A share of the bankroll, ``leading`` or ``behind``; in the lead no more than a lockout is likely to need.
+    """A share of the bankroll, ``leading`` or ``behind``; in the lead no more than a lock game is likely to need.
 
     For that the best opponent is expected to make ``reach`` times the dollars left. Like an aggressive player, the
     machine never puts a lead at risk that is out of reach.

@@ -2,7 +2,7 @@
 
 Known from the paper: it wins 73 % of contested buzzes against two Champions, its answers do not correlate with
 people's, it infers where Daily Doubles are, and bets them without people's caution. Free: attempt rate, precision,
-Daily Double and Final accuracy, and three figures of its Daily Double bets (`daily_double_bets.machine_bet`).
+Daily Double and Final accuracy, and three parameters of its Daily Double bets (`daily_double_bets.machine_bet`).
 """
 
 from __future__ import annotations

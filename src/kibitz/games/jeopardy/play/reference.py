@@ -78,7 +78,7 @@ def _play_round(tape: RandomTape, tables: GameTables, game: ReferenceGame, round
     hidden = _draw_hidden(tape, tables, round_)
     found_doubles: tuple[Square, ...] = ()
     columns = [(1 << ROWS) - 1] * COLUMNS
-    # The returning champion starts the first round, whoever is last the second.
+    # The returning champion starts the first round, the player with the lowest score the second.
     control = 0 if round_ == 1 else min(range(SEATS), key=lambda seat: game.scores[seat])
     current = NO_COLUMN
     for played in range(n_clues):

@@ -60,7 +60,7 @@ SHARE_MEASURES = ("daily_doubles_found", "board_control")
 
 @dataclass(eq=False)
 class GameTally:
-    """Sums of measures over batches of games; nothing but the sums is kept."""
+    """Sums of measures over batches of games; only the sums are stored."""
 
     n: int = 0
     _sums: dict[str, FloatArray] = field(default_factory=dict)

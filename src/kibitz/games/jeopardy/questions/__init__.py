@@ -1,1 +1,1 @@
-"""What can be asked about Jeopardy!, as typed requests with typed answers; `kibitz.app.catalogue` lists them."""
+"""Typed requests about Jeopardy!; `kibitz.app.catalogue` lists them."""

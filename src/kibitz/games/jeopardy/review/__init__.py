@@ -1,1 +1,1 @@
-"""A taped game reviewed: chances clue by clue, wagers and late buzzes judged, luck and skill apart."""
+"""Review of a recorded game: win chances clue by clue, judged wagers and late buzzes, luck and skill."""

@@ -1,4 +1,4 @@
-"""One decision of a taped game, judged."""
+"""Judgement of one decision of a recorded game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class DecisionReview:
     """A decision: what was chosen and what was best, dollars as aired for wagers, and its loss in chance to win.
 
     ``worth`` and ``loss`` are taken at the average player's chance to be right, ``shown_loss`` at the one that this
-    player's answers so far suggest. ``notes`` name what was missed. ``position`` is the state in kibitz's notation.
+    player's answers up to then suggest. ``notes`` name what was missed. ``position`` is the state in kibitz's notation.
     """
 
     clue: int

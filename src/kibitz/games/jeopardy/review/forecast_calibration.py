@@ -1,6 +1,6 @@
-"""How good chances to win are, clue by clue, on games that were played: Brier scores, bins and the slope.
+"""Calibration of win chances, clue by clue, on recorded games: Brier scores, bins and the slope.
 
-States of one game share its end, so errors are taken over games: they are drawn anew, whole (a bootstrap).
+States of one game share its end, so standard errors come from a bootstrap of whole games.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def calibration_slope(course: Forecasts) -> float:
 
 
 def bootstrap_error(course: Forecasts, figure: Callable[[Forecasts], float], seed: int = 1) -> float:
-    """Standard error of a figure over games drawn anew."""
+    """Bootstrap standard error of a statistic over resampled games."""
     rng = np.random.default_rng(seed)
     rows = [np.flatnonzero(course.game == number) for number in np.unique(course.game)]
     result = []

@@ -1,7 +1,7 @@
-"""Who probably sits there, given the scores so far: abilities drawn anew for games that go on from a state.
+"""Abilities given the scores up to now, for rollouts from a state.
 
-Whoever leads is probably better. Many games are played from the opening to about the same clue; those that came to
-similar scores (a normal kernel in each seat's score) tell the chances of each seat's types of contestant.
+Leaders are probably better. Many games are played from the opening to about the same clue; those that came to
+similar scores (a normal kernel in each seat's score) give the chances of each seat's types of contestant.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Games whose last clues one seat buzzes as well as can be: played by habit first, then the end of each once more.
+"""Games in which one seat buzzes optimally on the last clues: played by habit first, then the end of each again.
 
-Once no Daily Double is hidden everybody picks by habit, whatever the score, so the squares of the last clues stay the
-same; on each of them the outcome is drawn anew from the chances under the best policy, by the same luck.
+Once no Daily Double is hidden, all players pick by habit, whatever the score, so the squares of the last clues stay the
+same. On each of them the outcome is drawn again from the chances under the best policy, with the same random numbers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROUNDS, ROWS, SEA
 N_LAST_CLUES = 3
 """Clues at the end that are buzzed well."""
 GAMES_PER_BATCH = 500
-"""Games whose states are kept at a time."""
+"""Number of games whose states are stored at a time."""
 
 
 @dataclass
@@ -158,7 +158,7 @@ def replay_ending(
 
 
 def is_decided(row: IntArray, me: int, values: IntArray) -> bool:
-    """Whether the clues left can neither take a lockout from me nor bring me back from one."""
+    """Whether the clues left can neither end my lock game nor another player's."""
     left = sum(int(values[r]) for mask in row[BOARD] for r in range(ROWS) if int(mask) >> r & 1)
     own, best = int(row[me]), max(*(int(row[seat]) for seat in range(SEATS) if seat != me), 0)
     return own - left > 2 * (best + left) or best - left > 2 * max(own + left, 0)
@@ -171,7 +171,7 @@ def square_between(row: IntArray, after: IntArray) -> int:
 
 
 def seat_order(changes: IntArray, me: int) -> IntArray:
-    """Where among changes with mine first each change by seat stands."""
+    """Index of each change by seat among the changes with mine first."""
     turned = changes[:, list(seats_from_me(me))].tolist()
     listed = CHANGES.tolist()
     return np.array([listed.index(change) for change in turned], dtype=np.int64)

@@ -1,6 +1,6 @@
-"""Whole games between seats whose strategy modules are named, counted like all simulated games.
+"""Full games between seats with named strategy modules, with the same statistics as all simulated games.
 
-Win rates are means of the exact chances in Final; the final scores are played out beside them.
+Win rates are means of the exact chances in Final; final scores come from simulated Finals.
 """
 
 from __future__ import annotations

@@ -20,11 +20,11 @@ IntArray = NDArray[np.int64]
 ALL_CLUES = 1_000
 """More clues than a game has: play to the end."""
 KEEP_NOTHING, KEEP_STATES, KEEP_DOUBLES = -1, 0, 1
-"""What is kept on the way: nothing, states after clues, Daily Doubles found by the seat with a record."""
+"""Which states to store: none, those after clues, Daily Doubles found by the seat with a record."""
 
 
 class GameBatch(NamedTuple):
-    """What happened in games (rows), by seat unless said."""
+    """Results of games (rows), by seat unless stated."""
 
     types: IntArray
     first_round: IntArray
@@ -40,10 +40,10 @@ class GameBatch(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampledStates:
-    """States kept on the way, the number of the game that each belongs to, and the luck that followed.
+    """Stored states, the game number of each, and the luck that followed.
 
-    Luck is what clues and Daily Doubles gave the seat that looks beyond their means, as its network sees them: without
-    it what became of a state has the same mean and a far smaller spread. 0 where it was not asked for.
+    Luck is what clues and Daily Doubles gave the seat in view beyond their means, by its network. Subtracting it leaves
+    the mean result of a state unchanged and makes its variance far smaller. 0 where it was not requested.
     """
 
     rows: IntArray

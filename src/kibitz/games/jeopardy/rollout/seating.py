@@ -134,7 +134,7 @@ class Seat:
     abilities: tuple[float, ...] = ()
     """Ability of each possible contestant, for the network; all 0 where left out."""
     known: tuple[float, float, int] | None = None
-    """What its network is told, where that differs from the others' (`How.known`)."""
+    """Knowledge inputs of its network, where they differ from the others' (`How.known`)."""
     buzz: BuzzRule = BuzzRule.DEFAULT
 
 

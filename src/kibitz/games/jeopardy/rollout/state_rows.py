@@ -27,7 +27,7 @@ CONTROL_BY_LOT = -1
 
 
 def opening_row(control: int = CONTROL_BY_LOT) -> IntArray:
-    """The first state of a game; whoever picks first is drawn by lot unless named."""
+    """The first state of a game; the player who picks first is drawn by lot unless named."""
     row = np.zeros(ROW_WIDTH, dtype=np.int64)
     row[CONTROL], row[CURRENT], row[FOUND_COLUMN] = control, -1, -1
     row[BOARD] = (1 << ROWS) - 1
@@ -56,7 +56,7 @@ def row_of_position(position: Position, me: int = 0) -> IntArray:
 
 
 def position_of_row(row: IntArray, decider: int = 0) -> Position:
-    """The position of a row, without records; where in its column a Daily Double was found is not kept, so it is put
+    """The position of a row, without records; the row of a Daily Double found is not stored, so it is put
     in the lowest row played."""
     board = [int(mask) for mask in row[BOARD]]
     open_squares = sum(1 << (r * COLUMNS + c) for c in range(COLUMNS) for r in range(ROWS) if board[c] >> r & 1)

@@ -39,7 +39,7 @@ MAX_WAGERS_TRIED = 40
 @dataclass(frozen=True, slots=True)
 class SquareValue:
     """One open square: chance of a Daily Double, of keeping control on a regular clue, dollars expected for me,
-    how much there is to learn in its category, the rule's figure, and the chance to win one step ahead."""
+    how much there is to learn in its category, the value of the rule, and the win chance one step ahead."""
 
     square: Square
     double: float

@@ -118,7 +118,7 @@ def train_evaluator(
 
 
 def _fingerprint(matchup: Matchup, course: GenerationPlan, me: Contestant | None) -> str:
-    """Names checkpoints that belong together: the same course, and the same figures of the show and its people."""
+    """Key of checkpoints that belong together: the same plan, and the same models of the show and its people."""
     total = hashlib.sha256(repr((course, me)).encode())
     for place, _ in seatings(matchup, None, me):
         for array in (*place.tables, *place.how):

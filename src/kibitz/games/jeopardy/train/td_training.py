@@ -1,4 +1,4 @@
-"""The paper's way to learn, kept for comparison: temporal differences over every state of a game (section 3.1).
+"""Training as in the paper, for comparison: temporal differences over every state of a game (section 3.1).
 
 TD(lambda) in its forward view: the target of a state mixes the network's own values of the states after it, weighted by
 (1 - lambda) lambda^k, with the game's exact chance in Final at the end. It learns from every clue and needs no second

@@ -1,4 +1,4 @@
-"""The games that an evaluator learns from: who plays, which states are kept, and what became of them."""
+"""Games that an evaluator learns from: who plays, which states are stored, and their results."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ IntArray = NDArray[np.int64]
 OWN_ABILITIES = tuple(np.linspace(-1.0, 2.5, 8).tolist())
 """Abilities of "me" that an evaluator for a person learns from."""
 OPPONENT_ABILITIES = (-0.8, -0.4, 0.0, 0.0, 0.0, 0.4, 0.8, 1.2)
-"""Abilities of Average opponents where they are known; 0 more often, since it stands for the level itself."""
+"""Abilities of Average opponents where they are known; 0 more often, because it is the level itself."""
 KEPT_STATE_SHARE = 0.08
-"""Share of states kept."""
+"""Share of states stored."""
 KEPT_STATE_SHARE_LUCK_ADJUSTED = 0.16
-"""The same where luck is taken out: fewer games are needed then."""
+"""The same for luck-adjusted results, which need fewer games."""
 EXPLORED_GAME_SHARE = 0.3
 """Share of games whose bets are random up to a clue chosen beforehand."""
 OTHERS_LUCK = (-0.6, -0.4)
-"""What a piece of my luck takes from the better placed opponent and from the other, roughly: any figures that sum to -1
-leave the means as they are, good ones the smallest spread."""
+"""What one unit of my luck takes from the better placed opponent and from the other, roughly. Any numbers with sum -1
+leave the means unchanged; good ones make the variance smallest."""
 RANDOM_STATE_GAME_SHARE = 0.25
 """Share of a person's games that start from scattered states, where all abilities are known: people ask about states
 that their own play would seldom reach."""

@@ -1,6 +1,6 @@
 """In-category confidence: the chance to be right on a Daily Double given the player's record in its category.
 
-A player's accuracy differs from category to category like a Beta variable. The paper's two figures, about 45 % after
+A player's accuracy differs from category to category like a Beta variable. The paper's two numbers, about 45 % after
 0 of 4 and 75 % after 4 of 4 known (sections 3.1, 3.1.1), fix its concentration: 4 / (a + b + 4) = 0.30.
 
 That holds for a player whose answer to every clue is known, as the machine's was. Of people only the answers that they

@@ -1,6 +1,6 @@
-"""What the evaluator sees of a state, from one player's point of view (section 3.1).
+"""Inputs of the evaluator for a state, from one player's point of view (section 3.1).
 
-Opponents stand in order of score, so that exchanging them changes nothing. Everything is a smooth figure of order one:
+Opponents are in order of score, so that exchanging them changes nothing. All inputs are smooth and of order one:
 scores, gaps on the scale of what is still to be won, clues and Daily Doubles left, control, lockout potential (3.1.5),
 and what matters late. `kernels` holds the compiled twin.
 """
@@ -62,7 +62,7 @@ def features_at(
     left: RemainingClues,
     known: KnownAbilities = NOTHING_KNOWN,
 ) -> Floats:
-    """The inputs for seat ``me`` at many scores of its own, the others' being ``scores``: len(own) x `N_INPUTS`."""
+    """The inputs for seat ``me`` at many own scores, with ``scores`` of the others: len(own) x `N_INPUTS`."""
     others = sorted((seat for seat in range(SEATS) if seat != me), key=lambda seat: -scores[seat])
     s, h, low = own.astype(np.float64), float(scores[others[0]]), float(scores[others[1]])
     rem, d = float(left.dollars), float(sum(left.doubles))

@@ -1,6 +1,6 @@
-"""What the evaluator sees of a state in a match of two games (section 3.1.5), and how people bet there (2.6).
+"""Inputs of the evaluator for a state in a two-game match (section 3.1.5), and how people bet there (2.6).
 
-In game 2 a score counts as e = G2 + G1 / 2, since roles go by G1 + 2 G2; a lockout is a total G1 + G2 beyond the
+In game 2 a score counts as e = G2 + G1 / 2, since roles go by G1 + 2 G2; a lock game is a total G1 + G2 above the
 other's G1 + 2 G2, and two-thirds bets follow. Constants added to all totals change nothing. With totals of zero the
 first 39 inputs are those of a single game. `match_kernels` holds the compiled twin.
 """
@@ -46,7 +46,7 @@ def match_features_at(
     left: RemainingClues,
     known: KnownAbilities = NOTHING_KNOWN,
 ) -> Floats:
-    """The inputs for seat ``me`` at many scores of its own: len(own) x `MATCH_INPUTS`; control -1 is drawn by lot."""
+    """The inputs for seat ``me`` at many own scores: len(own) x `MATCH_INPUTS`; control -1 is drawn by lot."""
     won = [total - min(totals) for total in totals]
     worth = [score + total / 2 for score, total in zip(scores, won, strict=True)]
     others = sorted((seat for seat in range(SEATS) if seat != me), key=lambda seat: -worth[seat])

@@ -37,7 +37,7 @@ class Players:
     role: EvaluatorRole
     me: int | None = None
     level: Level = Level.AVERAGE
-    """Of the better opponent: it says which network is asked."""
+    """Of the better opponent; it selects the network."""
     by_place: bool = True
     """Whether Final accuracy is moved by the place; not where abilities are those that the scores suggest."""
 
@@ -57,7 +57,7 @@ class Players:
 
     @cached_property
     def known(self) -> KnownAbilities:
-        """What the network is told of them."""
+        """Knowledge inputs of the network about them."""
         if self.role is EvaluatorRole.MACHINE:
             return KnownAbilities()
         if self.role is EvaluatorRole.PEOPLE:
@@ -140,7 +140,10 @@ def players_of(
     opponents: str | Sequence[str] = Level.AVERAGE,
     machine: bool = False,
 ) -> Players:
-    """Two opponents of a level, or of one each, beside ``mine``, or three of them; ``machine`` plays in my place."""
+    """Me (``mine``) and two opponents of a level, or of one each; without ``me`` three of them.
+
+    With ``machine`` the machine plays in my place.
+    """
     levels = two_levels(opponents)
     if me is None:
         other = contestant(levels[0], era)
@@ -164,7 +167,7 @@ def players_for_request(
     machine: bool,
     given: Position | None = None,
 ) -> Players:
-    """The players of a question: my level or my own four figures, and the opponents' levels.
+    """Players of a request: my level or my own four rates, and the opponents' levels.
 
     With a position ``given`` average players are as good as the scores suggest, once a clue has been played.
     """
@@ -185,7 +188,7 @@ def players_for_request(
 
 
 def game_record_of(position: Position) -> GameRecord:
-    """What a position tells of a game so far: scores, and the clues played by round and row."""
+    """Record of a game up to a position: scores, and the clues played by round and row."""
     rows = tuple(
         sum(not position.open_squares >> (row * COLUMNS + column) & 1 for column in range(COLUMNS))
         for row in range(ROWS)

@@ -33,7 +33,7 @@ MIN_CHANGE_CHANCE = 2e-7
 
 
 class ValueMethod(StrEnum):
-    """Where figures come from."""
+    """Method that a value comes from."""
 
     EXACT = "exact"
     NETWORK = "network"
@@ -42,7 +42,7 @@ class ValueMethod(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StateValue:
-    """Chances of the three seats to win, which sum to one, with standard errors where games were played out."""
+    """Win chances of the three seats, which sum to one, with standard errors for rollouts."""
 
     chances: tuple[float, float, float]
     method: ValueMethod
@@ -51,12 +51,12 @@ class StateValue:
 
 
 def has_late_hidden_double(row: IntArray) -> bool:
-    """Whether a Daily Double is hidden among the last few clues, so that a state is played out."""
+    """Whether a Daily Double is hidden among the last few clues, so that the state needs rollouts."""
     return bool(row[ROUND] == 1 and row[FOUND] < DAILY_DOUBLES[2] and 0 < clues_left(row) <= MAX_CLUES_FOR_ROLLOUT)
 
 
 def evaluate_state(row: IntArray, players: Players, games: int = 0, seed: int = 1) -> StateValue:
-    """The chances in a state; ``games`` above 0 plays it out so often instead."""
+    """Win chances in a state; ``games`` above 0 means that many rollouts instead."""
     if row[ROUND] == 1 and clues_left(row) == 0 and not games:
         return StateValue(_normalise_chances(exact_chances(row, players), players), ValueMethod.EXACT)
     if games or has_late_hidden_double(row):
@@ -65,7 +65,7 @@ def evaluate_state(row: IntArray, players: Players, games: int = 0, seed: int = 
     if is_ending(row) and players.me is not None:
         return StateValue(_normalise_chances(exact_chances(row, players), players), ValueMethod.EXACT)
     if players.me is None:
-        # Each of three people looks for itself; what they see is brought to one sum.
+        # The network values the state for each of the three people; the values are scaled to sum to one.
         looks = [players.evaluator.chances(row, seat, players.known)[seat] for seat in range(SEATS)]
         total = max(sum(looks), 1e-9)
         a, b, c = (look / total for look in looks)

@@ -75,7 +75,7 @@ class WagerOutcomes:
 
     @property
     def downside(self) -> FloatArray:
-        """What a wrong answer costs, beside a wrong answer at the smallest wager."""
+        """How much more a wrong answer costs than one at the smallest wager, in win chance."""
         return np.asarray(self.wrong[0] - self.wrong)
 
 

@@ -53,7 +53,7 @@ def win_curve(
 
 
 def network_chances(rows: Sequence[IntArray], players: Players) -> FloatArray:
-    """What the network says of each state: each of three people looks for itself, brought to one sum."""
+    """Win chances of each state by the network, valued for each of the three people and scaled to sum to one."""
     inputs = [
         features(tuple(row[:SEATS].tolist()), seat, int(row[3]), remaining_after(row), players.known)
         for row in rows

@@ -1,1 +1,1 @@
-"""What answers show beside their figures: maps, remarks at a curve, boards to press, cases told at length."""
+"""Exhibits of answers about Jeopardy!: charts, notes on curves, boards to click, errors in detail."""

@@ -30,7 +30,7 @@ ZONE_MEANINGS: tuple[tuple[Kind, str], ...] = (
 def score_after_clue_chart(answer: BuzzAnswer) -> NumberLineChart | None:
     """My score after the clue against the best other's as it is, right and wrong; only lines that can be crossed.
 
-    None where no line can be crossed, or somebody has nothing.
+    ``None`` where no line can be crossed, or a player has no money.
     """
     own, value = answer.scores[answer.me - 1], answer.value
     rivals = [seat for seat in range(len(answer.scores)) if seat != answer.me - 1]
