@@ -82,7 +82,7 @@ def test_a_list_can_come_from_standard_input() -> None:
 def test_the_card_comes_as_text_markdown_and_picture(tmp_path: Path) -> None:
     text = ask("card", "weakest-link", "--grid", "5").output
     assert max(len(line) for line in text.splitlines()) <= 72
-    assert "costs nothing: proved for every point" in text
+    assert "no loss: proved for every point" in text
     assert "depth 2, width 1" in text
     assert ask("card", "weakest-link", "--grid", "5", "--format", "markdown").output.startswith("# Weakest Link")
     target = tmp_path / "card.svg"
@@ -101,7 +101,7 @@ def test_a_list_is_applied_and_explained_at_a_point() -> None:
     assert strategies["player 2"]["0"] == pytest.approx(14 / 29)
     assert result["losses"] == {"player 1": 0.0, "player 2": 0.0}
     shown = ask("apply", "final-5-3", "--at", "p1=0.7", "--at", "p2=2/5").output
-    assert "player 1: 1 with 10.3 %, 2 with 89.7 %" in shown
+    assert "player 1: 1 (10.3 %) or 2 (89.7 %)" in shown
     assert "= 3/29" in shown
 
 
@@ -121,7 +121,7 @@ def test_questions_can_come_in_a_batch() -> None:
     first, second, third = (json.loads(line) for line in result.stdout.splitlines())
     assert first["id"] == 1
     assert first["lists"][0]["fired"] in (1, 2)
-    assert "p2: a number from 0 to 1 is needed" in second["error"]
+    assert "p2: give a number from 0 to 1" in second["error"]
     assert "poker" in third["error"]
     assert third["line"] == 3
 
@@ -178,14 +178,14 @@ def test_an_edition_beside_a_list_of_one_s_own_is_refused(thoughtless: str, caps
         refused = refusal(
             verb[0], "weakest-link", *verb[1:], "--list", thoughtless, "--edition", "printed", capsys=capsys
         )
-        assert "edition: accepted for the known lists of a game" in refused
+        assert "edition: cannot be combined with your own list" in refused
 
 
 def test_a_proof_that_is_given_is_not_sought_as_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     proof = tmp_path / "proof.jsonl"
     answer("learn", "weakest-link", "--proof", str(proof))
     refused = refusal("check", "weakest-link", "--proof", str(proof), "--prove", capsys=capsys)
-    assert "proof: a proof that is given is verified" in refused
+    assert "proof: cannot be combined with prove or cells" in refused
 
 
 def test_jeopardy_s_final_lists_are_applied_checked_and_printed() -> None:
@@ -255,7 +255,7 @@ def test_constant_strategies_are_learnt_on_boxes() -> None:
     assert result["kind"] == "constants"
     assert result["roles"][0]["depth"] == 4
     assert result["epsilon"] == pytest.approx(0.0759, abs=0.0005)
-    assert "proved to lose at most" in ask("learn", "final-5-3", "--leaves", "2").output
+    assert "loss proved to be at most" in ask("learn", "final-5-3", "--leaves", "2").output
 
 
 @pytest.mark.parametrize(
@@ -264,47 +264,53 @@ def test_constant_strategies_are_learnt_on_boxes() -> None:
         (("check", "chess"), "final-X-Y"),
         (("check", "final-5-4", "--no-prove"), "no list is known"),
         (("check", "weakest-link", "--grid", "0"), "grid: must be a whole number from 1"),
-        (("check", "weakest-link", "--grid", "5", "--sample", "5"), "one of them is accepted"),
+        (("check", "weakest-link", "--grid", "5", "--sample", "5"), "give one of them, not both"),
         (("check", "weakest-link", "--list", "/nowhere/at/all"), "/nowhere/at/all: cannot be read"),
-        (("card", "weakest-link", "--edition", "third"), "edition: one of published, corrected is accepted"),
+        (("card", "weakest-link", "--edition", "third"), "edition: must be one of published, corrected"),
         (("card", "weakest-link", "--format", "pdf"), "format: must be one of markdown, svg, text"),
         (("card", "weakest-link", "--grid", "4", "--out", "/nowhere/card.txt"), "/nowhere/card.txt"),
         (("apply", "weakest-link", "--at", "p1"), "at: must be NAME=NUMBER"),
-        (("apply", "weakest-link", "--at", "p1=1/0"), "at: NAME=NUMBER"),
-        (("apply", "weakest-link", "--at", "p1=nan"), "at: NAME=NUMBER"),
+        (("apply", "weakest-link", "--at", "p1=1/0"), "at: give each parameter once as NAME=NUMBER"),
+        (("apply", "weakest-link", "--at", "p1=nan"), "at: give each parameter once as NAME=NUMBER"),
         (
             ("apply", "weakest-link", "--at", "p1=2", "--at", "p2=0", "--at", "y1=0", "--at", "y2=0"),
-            "p1: a number from 0 to 1",
+            "p1: must be a number from 0 to 1",
         ),
         (("apply", "weakest-link", "--at", "q=2"), "'q' is not one of p1, p2, y1, y2"),
-        (("apply", "weakest-link", "--at", "p1=1", "--at", "p1=0"), "once a name"),
-        (("learn", "kuhn", "--depth", "3"), "depth: not accepted for kuhn"),
+        (("apply", "weakest-link", "--at", "p1=1", "--at", "p1=0"), "give each parameter once"),
+        (("learn", "kuhn", "--depth", "3"), "depth: does not apply to kuhn"),
         (("learn", "kuhn", "--leaves", "3"), "polynomials"),
         (("learn", "nowhere.toml"), "nowhere.toml"),
-        (("learn",), "game: the name of a game"),
-        (("map", "weakest-link"), "at: a map has two parameters"),
+        (("learn",), "game: give either the name of a game"),
+        (("map", "weakest-link"), "at: a map shows two parameters"),
         (("map", "final-5-3", "--at", "q=1"), "'q' is not one of"),
         (("sample", "kuhn"), "formulas of its parameters"),
         (("learn", "jeopardy-final-2015-b"), "polynomials"),
-        (("learn", "final-5-3", "--leaves", "4", "--depth", "2"), "depth: not accepted for constants on boxes"),
-        (("learn", "final-5-3", "--leaves", "4", "--role", "player 1"), "role: not accepted for constants on boxes"),
-        (("learn", "final-5-3", "--leaves", "4", "--seed", "2"), "seed: not accepted for constants on boxes"),
-        (("learn", "final-5-3", "--leaves", "4", "--method", "grid"), "method: not accepted beside constants on boxes"),
-        (("learn", "final-5-3", "--method", "grid", "--distance", "l1"), "distance: not accepted for the method grid"),
-        (("learn", "final-5-3", "--distance", "l1"), "distance: not accepted for the method templates"),
-        (("learn", "final-5-3", "--method", "sampling", "--depth", "3"), "depth: not accepted for the method sampling"),
+        (("learn", "final-5-3", "--leaves", "4", "--depth", "2"), "depth: does not apply to constants on boxes"),
+        (("learn", "final-5-3", "--leaves", "4", "--role", "player 1"), "role: does not apply to constants on boxes"),
+        (("learn", "final-5-3", "--leaves", "4", "--seed", "2"), "seed: does not apply to constants on boxes"),
+        (
+            ("learn", "final-5-3", "--leaves", "4", "--method", "grid"),
+            "method: cannot be combined with constants on boxes",
+        ),
+        (("learn", "final-5-3", "--method", "grid", "--distance", "l1"), "distance: does not apply to the method grid"),
+        (("learn", "final-5-3", "--distance", "l1"), "distance: does not apply to the method templates"),
+        (
+            ("learn", "final-5-3", "--method", "sampling", "--depth", "3"),
+            "depth: does not apply to the method sampling",
+        ),
         (
             ("learn", "final-5-3", "--method", "sampling", "--samples", "400"),
-            "samples: a list is written for at most 300",
+            "samples: a list can have at most 300",
         ),
-        (("learn", "final-5-3", "--samples", "19"), "samples: a whole number from 20"),
+        (("learn", "final-5-3", "--samples", "19"), "samples: must be a whole number from 20"),
         (("learn", "kuhn", "--method", "sampling"), "polynomials"),
-        (("check", "weakest-link", "--seed", "5"), "seed: accepted for a sample"),
-        (("check", "weakest-link", "--grid", "5", "--seed", "5"), "seed: accepted for a sample"),
-        (("check", "weakest-link", "--no-prove", "--cells", "5"), "cells: accepted where a proof is sought"),
+        (("check", "weakest-link", "--seed", "5"), "seed: applies to random points"),
+        (("check", "weakest-link", "--grid", "5", "--seed", "5"), "seed: applies to random points"),
+        (("check", "weakest-link", "--no-prove", "--cells", "5"), "cells: applies only if kibitz searches for a proof"),
         (("check", "GAME"), "the name of a game"),
-        (("card", "jeopardy-final-2015-b", "--seed", "5"), "tells what was measured once"),
-        (("card", "jeopardy-final-2015-b", "--prove"), "tells what was measured once"),
+        (("card", "jeopardy-final-2015-b", "--seed", "5"), "has stored measurements"),
+        (("card", "jeopardy-final-2015-b", "--prove"), "has stored measurements"),
         (("learn", "weakest-link", "--epsilon", "nan"), "epsilon: must be a number from 0 up"),
         (("learn", "weakest-link", "--depth", "0"), "depth: must be a whole number from 1 to 8"),
     ],
@@ -319,11 +325,11 @@ def test_wrong_input_is_one_sentence(
     ("text", "complaint"),
     [
         ("for: you\nif p1 >: P1\nelse: P2\n", "line 2: a number or a name is expected"),
-        ("for: me\nelse: P1\n", "the list is for 'me', but the game has you"),
+        ("for: me\nelse: P1\n", "the list is for 'me', but the roles of the game are you"),
         ("for: you\nelse: P3\n", "you: action 'P3' of the list is not one of P1, P2"),
         ("for: you\nelse: P1 with 1/(p1 - p1), otherwise P2\n", "an answer at none of"),
-        ("", "no last line"),
-        ("\x00\x01", "a line starts with"),
+        ("", "must end with a line"),
+        ("\x00\x01", "a line must start with"),
     ],
 )
 def test_lists_that_cannot_be_used_are_refused_with_the_file_or_the_role(
@@ -389,7 +395,7 @@ def test_what_is_played_in_a_very_large_game_is_told_without_its_loss(tmp_path: 
     target.write_text("for: player 1\nelse: 2\n", encoding="utf-8")
     result = answer("apply", "final-200-199", "--list", str(target), "--at", "p1=0.5", "--at", "p2=0.4")
     assert result["losses"] is None
-    assert "accepted here" in result["unmeasured"]
+    assert "entries here" in result["unmeasured"]
     assert result["lists"][0]["strategies"] == {"player 1": {"2": 1.0}}
 
 

@@ -73,7 +73,7 @@ def test_the_samples_that_theorem_1_asks_for_keep_the_measured_mean_loss() -> No
             losses = draw_samples(LINE, t, np.random.default_rng(seed)).losses(fresh)
             assert max(column.mean() for column in losses.values()) <= epsilon
     assert samples_needed(LINE, 0.1) > samples_needed(LINE, 0.2) > 1
-    with pytest.raises(InputError, match="Theorem 1 speaks"):
+    with pytest.raises(InputError, match="Theorem 1 applies only"):
         samples_needed(classics.hawk_dove(), 0.1)
     with pytest.raises(InputError, match="above 0"):
         samples_needed(LINE, 0)
@@ -103,7 +103,7 @@ def test_a_prior_is_drawn_from_and_clusters_stand_for_it() -> None:
 def test_a_prior_may_have_so_many_points_and_not_one_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kibitz.rules.learning.sampling.MAX_SAMPLES", 2)
     assert len(points_of_prior("p1,p2\n0.5,0.5\n0.1,0.2\n", final.game(5, 3))) == 2
-    with pytest.raises(InputError, match="1 to 2 points are accepted, not 3"):
+    with pytest.raises(InputError, match="must have 1 to 2 points, not 3"):
         points_of_prior("p1,p2\n" + "0.5,0.5\n" * 3, final.game(5, 3))
 
 
@@ -115,7 +115,7 @@ def test_a_prior_may_have_so_many_points_and_not_one_more(monkeypatch: pytest.Mo
         ("p1,p2\n0.5,x\n", "line 2"),
         ("p1,p2\n0.5,2\n", "line 2"),
         ("", "line 1"),
-        ("p1,p2\n", "points are accepted, not 0"),
+        ("p1,p2\n", "points, not 0"),
     ],
 )
 def test_a_wrong_prior_is_refused_with_its_line(text: str, complaint: str) -> None:

@@ -62,13 +62,13 @@ def test_the_text_card_says_what_to_do_and_what_it_costs() -> None:
     assert card_text(card).splitlines() == [
         "Take an <umbrella> & go?",
         "rain in [0, 1]",
-        "depth: lines to go through; width: most conditions in one line",
+        "depth: number of lines; width: most conditions in a line",
         "=" * 72,
         "walker                                                  depth 2, width 2",
         "  1. if rain ≥ t and rain − t ≥ 0: take",
         "  2. otherwise: leave",
         "     where t = 1/2 − 1/4",
-        "     costs nothing at any of 101 points",
+        "     no loss at 101 points",
         "-" * 72,
         "kibitz 0.2.0 · corrected list · payoff on a grid of 101 points",
     ]
@@ -76,18 +76,18 @@ def test_the_text_card_says_what_to_do_and_what_it_costs() -> None:
 
 def test_costs_are_said_as_they_are_known() -> None:
     grid = check_on_grid(UMBRELLA, [HALF], 101)
-    assert "costs up to 0.375, at rain = 1; 0.157 on average" in card_text(game_card(UMBRELLA, [HALF], grid))
+    assert "loss up to 0.375, at rain = 1; 0.157 on average" in card_text(game_card(UMBRELLA, [HALF], grid))
     proved = grid.with_bounds({"walker": Fraction(3, 8)})
-    assert "costs at most 3/8, proved; 0.157 on average" in card_text(game_card(UMBRELLA, [HALF], proved))
+    assert "loss at most 3/8 (proved), 0.157 on average" in card_text(game_card(UMBRELLA, [HALF], proved))
     exact = check_on_grid(UMBRELLA, [RIGHT], 11).with_bounds({"walker": Fraction(0)})
-    assert "costs nothing: proved for every point" in card_text(game_card(UMBRELLA, [RIGHT], exact))
+    assert "no loss: proved for every point" in card_text(game_card(UMBRELLA, [RIGHT], exact))
     sample = card_text(game_card(UMBRELLA, [HALF], check_on_sample(UMBRELLA, [HALF], 4, 1_000)))
     assert "on average (± 0.00" in sample
     assert "1,000 random points (seed 4)" in sample
-    assert "cost not measured" in card_text(game_card(UMBRELLA, [HALF], None))
+    assert "loss not measured" in card_text(game_card(UMBRELLA, [HALF], None))
     gap = parse_list("for: walker\nelse: take with 1/2 + 0/(rain - 2/5), otherwise leave")
     assert "no answer at" in card_text(game_card(UMBRELLA, [gap], check_on_grid(UMBRELLA, [gap], 11)))
-    with pytest.raises(InputError, match="none to put on a card"):
+    with pytest.raises(InputError, match="none for a card"):
         game_card(UMBRELLA, [], None)
 
 
@@ -170,23 +170,23 @@ def test_formulas_are_broken_only_when_they_must_be() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "meanings"),
     [
-        ("weakest-link", ["p1, p2: your chances to beat P1 and P2", "y1, y2: the chances that P1 and P2 vote for you"]),
-        ("final-5-3", ["p1, p2: the chances that player 1 and player 2 answer right"]),
+        ("weakest-link", ["p1, p2: your chances to beat P1 and P2", "y1, y2: chances that P1 and P2 vote for you"]),
+        ("final-5-3", ["p1, p2: chances of player 1 and player 2 to answer correctly"]),
         ("two-by-two", ["a, b: payoffs of row and column at top left", "g, h: bottom right"]),
         ("two-by-two-zero-sum", ["a, c: row's payoffs at top left and top right"]),
         ("kuhn", ["n: cards in the deck", "x: your card", "floor(z): z rounded down", "ceil(z): z rounded up"]),
         ("jeopardy-final-2015-b", ["A, B, C: dollars of first, second and third place"]),
     ],
 )
-def test_a_card_explains_every_symbol_on_it(name: str, told: list[str]) -> None:
+def test_a_card_explains_every_symbol_on_it(name: str, meanings: list[str]) -> None:
     game = find_game(name)
     lists = next(reversed(list(game.lists().values())))
     card = game_card(game, lists, None)
     for shown in (card_text(card), card_svg(card), card_markdown(card)):
         flat = " ".join(re.sub(r"<[^>]*>", " ", shown).replace("\\", "").replace("&#x27;", "'").split())
-        assert all(each in flat for each in told), flat
+        assert all(each in flat for each in meanings), flat
     explained = {word for each in card.symbols for word in re.split(r"\W+", each.partition(":")[0])}
     assert {name for each in lists for name in each.parameters} <= explained
     assert "mod(" not in card_text(card)
@@ -195,7 +195,7 @@ def test_a_card_explains_every_symbol_on_it(name: str, told: list[str]) -> None:
 def test_one_point_is_one_point() -> None:
     single = check_on_grid(UMBRELLA, [RIGHT], 1)
     text = card_text(game_card(UMBRELLA, [RIGHT], single))
-    assert "costs nothing at any of 1 point\n" in text
+    assert "no loss at 1 point\n" in text
     assert "a grid of 1 point" in text
     assert not re.search(r"\b1 \w+s\b", text)
     longer = parse_list(

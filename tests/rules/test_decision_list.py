@@ -108,11 +108,11 @@ def test_the_first_guard_that_holds_fires() -> None:
 
 def test_the_reason_shows_the_figures() -> None:
     explained = parse_list(FINAL).explain({"p1": 0.5, "p2": 0.2})
-    assert explained.headline == "player 1: 1 with 50.0 %, 2 with 50.0 %"
+    assert explained.headline == "player 1: 1 (50.0 %) or 2 (50.0 %)"
     assert explained.reasons == (
         "rule 1 does not apply: p2 >= 1/2 is not met (0.2 < 1/2)",
         "rule 2 does not apply: p1 = 0 is not met (0.5 != 0)",
-        "no rule applies, so the last line holds",
+        "no rule applies, so the last line decides",
         "D = 1 - p1 + p1*p2 = 0.6",
         "probability of 1: (1 - p1)*(1 - 2*p2)/D = 0.5",
     )
@@ -184,7 +184,7 @@ def test_rounding_just_outside_the_simplex_is_forgiven_in_floats_only() -> None:
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
 def test_points_that_are_not_finite_are_refused(value: float) -> None:
-    with pytest.raises(InputError, match="a finite number is accepted"):
+    with pytest.raises(InputError, match="must be a finite number"):
         parse_list(FINAL).apply({"p1": 0.5, "p2": value})
     assert parse_list(FINAL).fired_rules({"p1": np.array([0.5]), "p2": np.array([np.nan])}).tolist() == [-1]
 

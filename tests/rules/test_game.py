@@ -129,7 +129,7 @@ def test_chicken_has_regret_zero_at_its_three_equilibria_and_only_there() -> Non
         losses = CHICKEN.check_losses([parse_list(f"for: row; column\nelse: {row}; {column}")], points)
         worst = max(float(losses[role].max()) for role in ("row", "column"))
         assert (worst < 1e-12) == settled
-    with pytest.raises(InputError, match="column: a list is needed for every role"):
+    with pytest.raises(InputError, match="column: give a list for every role"):
         CHICKEN.check_losses([parse_list("for: row\nelse: swerve")], points)
 
 
@@ -195,7 +195,7 @@ def test_parameters_can_change_actions_players_and_information() -> None:
         [parse_list("for: first; second\nif n = 2: 1; 1\nelse: 0; 0")], np.array([[2.0], [4.0]])
     )
     assert losses["first"].tolist() == [0.0, 0.25]
-    with pytest.raises(InputError, match="n: a whole number from 2 to 5 is accepted"):
+    with pytest.raises(InputError, match="n: must be a whole number from 2 to 5"):
         helping.instance({"n": 6})
 
 
@@ -252,7 +252,7 @@ def test_strategies_that_are_none_are_refused() -> None:
         game.exploitability({"heads": 1.0}, "dealer")
     with pytest.raises(InputError, match="zero-sum"):
         CHICKEN.instance({"c": 2.0}).exploitability({"swerve": 1.0}, "row")
-    with pytest.raises(InputError, match="column: a strategy is needed"):
+    with pytest.raises(InputError, match="column: give a strategy"):
         CHICKEN.instance({"c": 2.0}).regret({"row": {"swerve": 1.0}}, "row")
 
 
@@ -262,9 +262,9 @@ def test_games_that_contradict_themselves_are_refused() -> None:
         PolynomialGame("g", "g", ("r", "c"), domain, Objective.EXPLOITABILITY, ("a",), ("b",), table("q"))
     with pytest.raises(InputError, match="1 rows of 2 entries"):
         PolynomialGame("g", "g", ("r", "c"), domain, Objective.EXPLOITABILITY, ("a",), ("b", "c"), table("p"))
-    with pytest.raises(InputError, match="one name is needed for payoff"):
+    with pytest.raises(InputError, match="must be one name for payoff"):
         PolynomialGame("g", "g", ("r", "c"), domain, Objective.PAYOFF, ("a",), ("b",), table("p"))
-    with pytest.raises(InputError, match="a zero-sum game has none"):
+    with pytest.raises(InputError, match="leave out in a zero-sum game"):
         PolynomialGame("g", "g", ("r", "c"), domain, Objective.EXPLOITABILITY, ("a",), ("b",), table("p"), table("p"))
 
 

@@ -132,7 +132,7 @@ def test_a_question_that_was_stopped_goes_on_with_the_role_it_had_not_learnt(pen
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"depth": 0}, "depth: a whole number from 1"),
+        ({"depth": 0}, "depth: must be a whole number from 1"),
         ({"depth": 99}, "depth"),
         ({"width": 9}, "width"),
         ({"samples": 1}, "samples"),

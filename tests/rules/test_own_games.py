@@ -151,18 +151,18 @@ def test_actions_can_be_there_only_where_a_condition_holds() -> None:
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        (("roles", "rolls"), "line 1: 'rolls' is none of"),
+        (("roles", "rolls"), "line 1: 'rolls' is not one of"),
         (('p = "[0, 1]"', 'p = "[1, 0]"'), "line 4"),
-        (('p = "[0, 1]"', "p = 3"), "line 4: p: a range in quotes"),
+        (('p = "[0, 1]"', "p = 3"), "line 4: p: must be a range in quotes"),
         (('both = "p*q"', 'both = "p*"'), "line 7"),
         (('both = "p*q"', 'both = "p*z"'), "line 7: z is not one of p, q"),
         (('you = ["up", "down"]', 'you = ["up", "up"]'), "line 9: actions of you: two names"),
-        (('them = ["left", "right"]', 'they = ["left", "right"]'), "actions of them are needed"),
-        (('["0", 1]', '["0"]'), "line 12: payoffs of you: 2 rows of 2"),
+        (('them = ["left", "right"]', 'they = ["left", "right"]'), "give the actions of them"),
+        (('["0", 1]', '["0"]'), "line 12: payoffs of you: must be 2 rows of 2"),
         (('"both"], [', '"both + x"], ['), "line 12: x is not one of p, q, both"),
         (('"p >= q"', '"p >= r"'), "line 2"),
         (("[payoffs]", "[payoffs"), "not a TOML file"),
-        (('roles = ["you", "them"]', 'roles = ["a", "b", "c"]'), "line 1: one role"),
+        (('roles = ["you", "them"]', 'roles = ["a", "b", "c"]'), "line 1: roles: must be two"),
     ],
 )
 def test_a_bad_file_gets_one_sentence_with_the_line(change: tuple[str, str], complaint: str) -> None:

@@ -48,7 +48,7 @@ def test_other_parameters_are_fixed_and_points_outside_the_domain_left_out() -> 
         assert column <= 9 - row, "p1 > p2 only below the diagonal"
     assert NO_RULE_SIGN in made.text()
     assert "y1 = 1/4" in made.caption
-    with pytest.raises(InputError, match="y2 from 0 to 1"):
+    with pytest.raises(InputError, match="y2 must be from 0 to 1"):
         region_map(game, decisions, {"y1": F(1, 4), "y2": F(2)})
 
 

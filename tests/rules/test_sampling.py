@@ -93,7 +93,7 @@ def test_one_point_is_answered_like_many() -> None:
     alone = samples.apply(point)
     for role, labels in ZERO_SUM_2X2.actions.items():
         assert [alone[role].get(label, 0.0) for label in labels] == many[role][0].tolist()
-    with pytest.raises(InputError, match="a: a number from -1 to 1"):
+    with pytest.raises(InputError, match="a: must be a number from -1 to 1"):
         samples.apply(point | {"a": 2.0})
 
 
@@ -194,7 +194,7 @@ def test_lists_are_not_written_for_feature_distances_or_crowds() -> None:
         nearest_sample_list(draw_samples(ZERO_SUM_2X2, 301, rng))
     with pytest.raises(InputError, match="from 1 up"):
         Distance("none", 0.5)
-    with pytest.raises(InputError, match="at least one is needed"):
+    with pytest.raises(InputError, match="give at least one"):
         L2.nearest(np.zeros((1, 4)), np.zeros((0, 4)))
     with pytest.raises(InputError, match="1 to 10,000,000 samples"):
         solve_samples(ZERO_SUM_2X2, np.zeros((0, 4)))

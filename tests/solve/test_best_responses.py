@@ -110,7 +110,7 @@ def test_numbers_spelt_out_are_exact() -> None:
     "entry", ["", ".", "1e999999999", "9" * 81, "1/0", "1/2/3", "one", "٣", "0x10", "1_000", "nan"]
 )
 def test_what_does_not_spell_a_bounded_number_is_refused(entry: str) -> None:
-    with pytest.raises(InputError, match="payoffs: finite numbers are accepted, not"):
+    with pytest.raises(InputError, match="payoffs: must be finite numbers, not"):
         duality_gap([[entry]], [1], [1])
 
 
@@ -129,10 +129,10 @@ def test_the_prisoners_regret_silence() -> None:
         ([1.5, -0.5], "from 0 to 1"),
         ([1.0], "2 probabilities"),
         ([np.nan, 1.0], "finite"),
-        ([[0.5, 0.5]], "1 dimension "),
-        ([Fraction(1, 3), Fraction(1, 3)], "sum to 2/3"),
-        ([], "empty"),
-        ("ab", "1 dimension "),
+        ([[0.5, 0.5]], "1 dimension, "),
+        ([Fraction(1, 3), Fraction(1, 3)], "not to 2/3"),
+        ([], "at least one entry"),
+        ("ab", "1 dimension, "),
     ],
 )
 def test_strategies_off_the_simplex_are_refused(strategy: object, message: str) -> None:
@@ -141,9 +141,9 @@ def test_strategies_off_the_simplex_are_refused(strategy: object, message: str) 
 
 
 def test_wrong_shapes_and_players_are_refused() -> None:
-    with pytest.raises(InputError, match="B: the shape of A"):
+    with pytest.raises(InputError, match="B: must have the shape of A"):
         regrets([[1, 2]], [[1], [2]], [1], [1, 0])
-    with pytest.raises(InputError, match="row or column is accepted, not 'third'"):
+    with pytest.raises(InputError, match="player: must be row or column, not 'third'"):
         exploitability([[1]], [1], "third")
     with pytest.raises(InputError, match="column: 2 probabilities"):
         duality_gap([[1, 2]], [1], [1])

@@ -168,20 +168,20 @@ def test_a_path_that_grows_too_long_is_left_for_another_start(monkeypatch: pytes
     monkeypatch.setattr(lemke_howson, "PATH_LENGTHS", (3, 1000))
     assert equilibrium(A, B) in equilibria(A, B)
     monkeypatch.setattr(lemke_howson, "PATH_LENGTHS", (1,))
-    with pytest.raises(ArithmeticError, match="no path to an equilibrium"):
+    with pytest.raises(ArithmeticError, match="no path reached an equilibrium"):
         equilibrium([[0, 3, 1], [1, 0, 3], [3, 1, 0]], [[0, 1, 3], [3, 0, 1], [1, 3, 0]])
 
 
 @pytest.mark.parametrize(
     ("A", "B", "message"),
     [
-        ([[1, 2]], [[1], [2]], "B: the shape of A is needed"),
-        ([[1, 2], [3]], [[1, 2], [3, 4]], "A: rows of equal length"),
-        ([[1, float("nan")]], [[1, 2]], "A: finite numbers"),
-        ([[1, 2]], [[1, float("inf")]], "B: finite numbers"),
-        ([[1, 2]], [["1/0", 2]], "B: finite numbers are accepted, not '1/0'"),
-        ([[]], [[]], "A: at least one entry"),
-        (np.zeros((61, 60)), np.zeros((61, 60)), "A: at most"),
+        ([[1, 2]], [[1], [2]], "B: must have the shape of A"),
+        ([[1, 2], [3]], [[1, 2], [3, 4]], "A: rows must have equal length"),
+        ([[1, float("nan")]], [[1, 2]], "A: must be finite numbers"),
+        ([[1, 2]], [[1, float("inf")]], "B: must be finite numbers"),
+        ([[1, 2]], [["1/0", 2]], "B: must be finite numbers, not '1/0'"),
+        ([[]], [[]], "A: must have at least one entry"),
+        (np.zeros((61, 60)), np.zeros((61, 60)), "A: must have at most"),
     ],
 )
 def test_bad_games_are_refused_with_one_sentence(A: object, B: object, message: str) -> None:
@@ -191,5 +191,5 @@ def test_bad_games_are_refused_with_one_sentence(A: object, B: object, message: 
 
 
 def test_all_equilibria_of_a_large_game_are_refused() -> None:
-    with pytest.raises(InputError, match="A: at most 20 choices of both players together"):
+    with pytest.raises(InputError, match="A: must have at most 20 choices of both players together"):
         equilibria(np.zeros((11, 10)), np.zeros((11, 10)))

@@ -264,13 +264,13 @@ END = TerminalNode(0)
 @pytest.mark.parametrize(
     ("root", "message"),
     [
-        (forgetful_tree(), "perfect recall is needed.*'second'"),
-        (absent_minded_tree(), "perfect recall is needed.*'exit'"),
-        (TerminalNode(float("nan")), "payoffs are finite numbers"),
-        (TerminalNode(float("inf")), "payoffs are finite numbers"),
-        (TerminalNode("1"), "payoffs are finite numbers"),
-        (ChanceNode((), ()), "as many probabilities as children"),
-        (ChanceNode((1,), (END, END)), "as many probabilities as children"),
+        (forgetful_tree(), "perfect recall.*'second'"),
+        (absent_minded_tree(), "perfect recall.*'exit'"),
+        (TerminalNode(float("nan")), "payoffs must be finite numbers"),
+        (TerminalNode(float("inf")), "payoffs must be finite numbers"),
+        (TerminalNode("1"), "payoffs must be finite numbers"),
+        (ChanceNode((), ()), "one probability for each child"),
+        (ChanceNode((1,), (END, END)), "one probability for each child"),
         (ChanceNode((0.5, 0.6), (END, END)), "must be from 0 to 1 and sum to 1"),
         (ChanceNode((THIRD, THIRD), (END, END)), "must be from 0 to 1 and sum to 1"),
         (ChanceNode((2, -1), (END, END)), "must be from 0 to 1 and sum to 1"),
@@ -278,8 +278,8 @@ END = TerminalNode(0)
         (DecisionNode("row", "a", (), ()), "distinct choices"),
         (DecisionNode("row", "a", ("x", "x"), (END, END)), "distinct choices"),
         (DecisionNode("row", "a", ("x",), (END, END)), "distinct choices"),
-        (DecisionNode("third", "a", ("x",), (END,)), "player is row or column"),
-        ("a tree", "nodes are TerminalNode, ChanceNode or DecisionNode, not str"),
+        (DecisionNode("third", "a", ("x",), (END,)), "player must be row or column"),
+        ("a tree", "nodes must be TerminalNode, ChanceNode or DecisionNode, not str"),
     ],
 )
 def test_malformed_trees_are_refused_with_one_sentence(root: Node, message: str) -> None:
@@ -319,7 +319,7 @@ def test_trees_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -
 def test_payoffs_beyond_floating_point_are_refused_by_the_linear_program_only() -> None:
     game = tree_game(DecisionNode("row", "a", ("x", "y"), (TerminalNode(10**400), TerminalNode(0))))
     assert tree_best_response(game, {}, "row").value == 10**400
-    with pytest.raises(InputError, match="up to about 1e308"):
+    with pytest.raises(InputError, match="at most about 1e308"):
         solve_tree(game)
 
 

@@ -210,10 +210,10 @@ def test_solutions_are_values_that_compare_and_hash() -> None:
     [
         ([[1, np.nan]], "finite numbers"),
         ([[np.inf], [0]], "finite numbers"),
-        ([[1, 2], [3]], "rows of equal length"),
+        ([[1, 2], [3]], "rows must have equal length"),
         ([], "2 dimensions"),
-        ([[]], "empty"),
-        ([[], []], "empty"),
+        ([[]], "at least one entry"),
+        ([[], []], "at least one entry"),
         ([1, 2, 3], "2 dimensions"),
         ([[[1]]], "2 dimensions"),
         (5, "2 dimensions"),
@@ -221,7 +221,7 @@ def test_solutions_are_values_that_compare_and_hash() -> None:
         ([["a", "b"]], "finite numbers"),
         ([[1j]], "finite numbers"),
         ([[None, Fraction(1)]], "finite numbers"),
-        ([[Fraction(10) ** 400]], "up to about 1e308"),
+        ([[Fraction(10) ** 400]], "at most about 1e308"),
     ],
 )
 def test_bad_payoffs_are_refused_with_one_sentence(payoffs: object, message: str) -> None:

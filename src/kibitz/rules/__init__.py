@@ -1,7 +1,7 @@
 """Parametrized games and decision lists: write, read, apply, explain, check, sample, learn and certify them.
 
-The words most needed stand here. Below: `language` (what lists are written in), `algebra`, `games`, `cost` (losses
-measured), `proof`, `learning` and `cards`.
+This package exports the most used names. Its parts are `language` (the notation of lists), `algebra`, `games`,
+`losses` (measured losses), `proof`, `learning` and `cards`.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""A limit on the time of a search, so that a hard game ends with the best that was found."""
+"""A time limit for a search, so that a hard game ends with the best list found by then."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 
 class DeadlineExceeded(Exception):  # noqa: N818 - not an error: the caller asked for the limit
-    """The time that was given is used up."""
+    """The time limit is exceeded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """So many seconds from now; ``None`` is no limit. Without a limit, results depend on the seed alone."""
+    """Deadline ``seconds`` from now; ``None`` is no limit. Without a limit, results depend on the seed alone."""
 
     seconds: float | None = None
     start: float = field(default_factory=time.monotonic)

@@ -1,4 +1,4 @@
-"""What decision lists cost: worst and mean loss on a grid, on random points, or proved for the whole domain."""
+"""Losses of decision lists: worst and mean on a grid, on random points, or proved for the whole domain."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from kibitz.rules.language.evaluation import Column, Real
 from kibitz.simulate.executors import Progress, no_progress
 
 POINTS_PER_CHUNK = 50_000
-"""Points looked at together, so that a large check needs little memory."""
+"""Points per batch, so that a large check needs little memory."""
 SLOW_CHUNK = 5
 GRID_POINTS = 50_000
-"""About as many points has the grid that is laid unless told otherwise."""
+"""Approximate number of points of the default grid."""
 ROUNDING_LOSS = 1e-12
-"""Losses in floating point up to here are rounding."""
+"""Losses in floating point up to this are rounding errors."""
 
 
 class MeasuredOn(StrEnum):
@@ -37,11 +37,11 @@ class MeasuredOn(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RoleLoss:
-    """What the list of one role loses, in payoff units: largest, mean with its standard error, 95th percentile.
+    """Loss of the list of one role, in payoff units: largest, mean with its standard error, 95th percentile.
 
-    ``mean_se`` is ``None`` where the points are no random sample. ``undefined`` counts the points at which the list has
-    no answer because a formula divides by zero or leaves the simplex; ``undefined_point`` is the first of them. The
-    figures are of the other points; a list that loses nowhere has no ``worst_point``. ``certified`` is a bound proved
+    ``mean_se`` is ``None`` if the points are not a random sample. ``undefined`` counts the points at which the list has
+    no answer because a formula divides by zero or is not a probability; ``undefined_point`` is the first of them. The
+    other fields are about the other points. A list without loss has no ``worst_point``. ``certified`` is a bound proved
     for the whole domain, if there is one.
     """
 
@@ -58,10 +58,10 @@ class RoleLoss:
 
 @dataclass(frozen=True, slots=True)
 class LossCheck:
-    """What lists lose in a game: one `RoleLoss` a role, at ``n`` points chosen as ``how`` says.
+    """Losses of lists in a game: one `RoleLoss` per role, at ``n`` points chosen as ``how`` says.
 
-    ``complete`` where these are all the points there are, as in a domain of a few whole numbers; ``proved_for`` says
-    what proved bounds hold for, where that is more than the points of the domain.
+    ``complete`` is true if these are all points of the domain, as for a few whole numbers. ``proved_for`` is the scope
+    of the proved bounds if that is more than the points of the domain.
     """
 
     game: str
@@ -104,7 +104,7 @@ def check_on_grid(
     k = default_grid(game.domain) if k is None else k
     points = game.domain.grid(k)
     if not len(points):
-        raise InputError("no point of the grid meets the constraints; a finer grid or a sample is needed")
+        raise InputError("grid: no point meets the constraints; give a finer grid or a sample")
     complete = all(p.low == p.high or (p.integer and p.high - p.low < k) for p in game.domain.parameters)
     return replace(_summary(game, lists, points, MeasuredOn.GRID, None, progress), complete=complete)
 
@@ -118,7 +118,7 @@ def check_on_sample(
 ) -> LossCheck:
     """Losses at ``n`` points drawn uniformly from the domain; means come with their standard errors."""
     if n < 2:
-        raise InputError(f"n: a whole number of points from 2 up is accepted, not {n}")
+        raise InputError(f"n: must be a whole number of points from 2 up, not {n}")
     return _summary(game, lists, game.domain.sample(np.random.default_rng(seed), n), MeasuredOn.SAMPLE, seed, progress)
 
 
@@ -159,7 +159,7 @@ def _summary(
     seed: int | None,
     progress: Progress,
 ) -> LossCheck:
-    # Where a point takes long, the work is reported, and can be stopped, more often.
+    # If a point takes long, smaller batches report progress, and can be stopped, more often.
     chunk = SLOW_CHUNK if isinstance(game, MeasuredFamily) else POINTS_PER_CHUNK
     parts = []
     for start in range(0, len(points), chunk):

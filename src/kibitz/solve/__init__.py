@@ -1,4 +1,7 @@
-"""Matrix games, best responses, exploitability, sequence form: arrays in, arrays out. No game is named here."""
+"""Solvers for matrix games and game trees: equilibria, best responses, exploitability, sequence form.
+
+Arguments and results are arrays; the package knows no particular game.
+"""
 
 from typing import TYPE_CHECKING
 

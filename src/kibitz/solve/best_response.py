@@ -1,6 +1,6 @@
-"""What a strategy can be answered with, and what that costs: best responses, exploitability, duality gap, regret.
+"""Best responses to a strategy, exploitability, duality gap and regret.
 
-Everything here is exact when any argument holds fractions, and in floating point otherwise.
+Results are exact if any argument has fractions, and in floating point otherwise.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def _number(value: Number) -> Number:
 
 def _maximisers(payoffs: NumberArray, tolerance: float) -> tuple[int, ...]:
     if not tolerance >= 0:
-        raise InputError(f"tolerance: a number from 0 up is accepted, not {tolerance}")
+        raise InputError(f"tolerance: must be a number from 0 up, not {tolerance}")
     best = payoffs.max()
     return tuple(i for i, payoff in enumerate(payoffs) if best - payoff <= tolerance)
 
@@ -36,7 +36,7 @@ def row_best_responses(payoffs: object, column: object, tolerance: float = 1e-12
 def column_best_responses(payoffs: object, row: object, tolerance: float = 1e-12) -> tuple[int, ...]:
     """The columns whose payoff to the row player against ``row`` is within ``tolerance`` of the smallest.
 
-    ``payoffs`` are the row player's, as in every zero-sum game here; for a general-sum game give ``-B``.
+    ``payoffs`` are the row player's, as for every zero-sum game in this package; for a general-sum game give ``-B``.
     """
     matrix = number_array(payoffs, "payoffs", 2)
     matrix, mix = to_common_type(matrix, mixed_strategy(row, matrix.shape[0], "row"))
@@ -44,7 +44,7 @@ def column_best_responses(payoffs: object, row: object, tolerance: float = 1e-12
 
 
 def guaranteed_payoff(payoffs: object, strategy: object, player: Player) -> Number:
-    """What the strategy secures against the worst reply, from the point of view of ``player``."""
+    """The payoff that the strategy of ``player`` guarantees, from that player's point of view."""
     matrix = number_array(payoffs, "payoffs", 2)
     if player == "row":
         matrix, mix = to_common_type(matrix, mixed_strategy(strategy, matrix.shape[0], "strategy"))
@@ -52,13 +52,13 @@ def guaranteed_payoff(payoffs: object, strategy: object, player: Player) -> Numb
     if player == "column":
         matrix, mix = to_common_type(matrix, mixed_strategy(strategy, matrix.shape[1], "strategy"))
         return _number(-(matrix @ mix).max())
-    raise InputError(f"player: row or column is accepted, not {player!r}")
+    raise InputError(f"player: must be row or column, not {player!r}")
 
 
 def exploitability(payoffs: object, strategy: object, player: Player) -> Number:
-    """How much less than the value the strategy of ``player`` secures; never negative beyond rounding.
+    """Exploitability: the value of the game minus what the strategy of ``player`` guarantees, up to rounding.
 
-    Where the value is known already, subtract `guaranteed_payoff` from it instead: this one solves the game.
+    This function solves the game. If you know the value, subtract `guaranteed_payoff` from it instead.
     """
     secured = guaranteed_payoff(payoffs, strategy, player)
     exact = any(is_exact(number_array(a, "payoffs", ndim)) for a, ndim in ((payoffs, 2), (strategy, 1)))
@@ -67,9 +67,9 @@ def exploitability(payoffs: object, strategy: object, player: Player) -> Number:
 
 
 def duality_gap(payoffs: object, row: object, column: object) -> Number:
-    """max_i (M y)_i - min_j (x' M)_j: the sum of both exploitabilities, without solving the game.
+    """The duality gap max_i (M y)_i - min_j (x' M)_j: the sum of both exploitabilities, without solving the game.
 
-    Zero exactly when both strategies are optimal, hence a certificate that needs no trust in the solver.
+    It is 0 if and only if both strategies are optimal, so it certifies a solution without trust in the solver.
     """
     matrix = number_array(payoffs, "payoffs", 2)
     matrix, x, y = to_common_type(
@@ -79,10 +79,10 @@ def duality_gap(payoffs: object, row: object, column: object) -> Number:
 
 
 def regrets(A: object, B: object, row: object, column: object) -> tuple[Number, Number]:
-    """What each player of the general-sum game (A, B) would gain by the best reply; (0, 0) at an equilibrium."""
+    """Regrets of the players of the general-sum game (A, B): gains by a best response; (0, 0) at an equilibrium."""
     ours, theirs = number_array(A, "A", 2), number_array(B, "B", 2)
     if ours.shape != theirs.shape:
-        raise InputError(f"B: the shape of A is needed, {ours.shape}, not {theirs.shape}")
+        raise InputError(f"B: must have the shape of A, {ours.shape}, not {theirs.shape}")
     ours, theirs, x, y = to_common_type(
         ours, theirs, mixed_strategy(row, ours.shape[0], "row"), mixed_strategy(column, ours.shape[1], "column")
     )

@@ -1,7 +1,7 @@
 """Equilibria of general-sum games with two players, in rational arithmetic.
 
-``A[i][j]`` is the payoff of the row player, ``B[i][j]`` that of the column player; both maximise. Floats stand for the
-binary fraction they are; give fractions, or strings such as ``"0.1"``, where a tie depends on it.
+``A[i][j]`` is the payoff of the row player, ``B[i][j]`` that of the column player; both maximise. A float is
+the binary fraction that it stores, so give fractions, or strings such as ``"0.1"``, if ties matter.
 
 References: D. Avis, G. D. Rosenberg, R. Savani, B. von Stengel, "Enumeration of Nash equilibria for two-player games",
 Economic Theory 42 (2010); C. E. Lemke, J. T. Howson, "Equilibrium points of bimatrix games", SIAM J. 12 (1964).
@@ -21,15 +21,15 @@ from kibitz.solve.payoffs import NumberArray, fraction_array, positive_integers
 from kibitz.solve.polytope import nonzero_vertices
 
 MAX_ENUMERATED_CHOICES = 20
-"""The largest number of choices of both players together for which all equilibria are listed."""
+"""Maximum number of choices of both players together for listing all equilibria."""
 
 MAX_CHOICES = 120
-"""The same for finding one equilibrium."""
+"""Maximum number of choices of both players together for finding one equilibrium."""
 
 
 @dataclass(frozen=True, slots=True)
 class Equilibrium:
-    """A mixed strategy of each player to which the other is a best response, and what each then expects."""
+    """Mixed strategies that are best responses to each other, and the expected payoffs of both players."""
 
     row: tuple[Fraction, ...]
     column: tuple[Fraction, ...]
@@ -64,7 +64,7 @@ def equilibria(A: object, B: object) -> tuple[Equilibrium, ...]:
 
 
 def equilibrium(A: object, B: object) -> Equilibrium:
-    """One equilibrium, by the algorithm of Lemke and Howson with a lexicographic rule, which ends on every game."""
+    """One equilibrium, by the algorithm of Lemke and Howson with the lexicographic rule, which always ends."""
     ours, theirs = _two_matrices(A, B, MAX_CHOICES)
     row, column = complementary_weights(positive_integers(ours), positive_integers(theirs))
     return _verify(ours, theirs, row, column)
@@ -73,11 +73,9 @@ def equilibrium(A: object, B: object) -> Equilibrium:
 def _two_matrices(A: object, B: object, max_choices: int) -> tuple[NumberArray, NumberArray]:
     ours, theirs = fraction_array(A, "A", 2), fraction_array(B, "B", 2)
     if ours.shape != theirs.shape:
-        raise InputError(f"B: the shape of A is needed, {ours.shape}, not {theirs.shape}")
+        raise InputError(f"B: must have the shape of A, {ours.shape}, not {theirs.shape}")
     if sum(ours.shape) > max_choices:
-        raise InputError(
-            f"A: at most {max_choices} choices of both players together are accepted, not {sum(ours.shape)}"
-        )
+        raise InputError(f"A: must have at most {max_choices} choices of both players together, not {sum(ours.shape)}")
     return ours, theirs
 
 

@@ -1,8 +1,8 @@
-"""What extreme equilibria say about all equilibria: which of them hang together, and which may be mixed.
+"""Structure of the set of equilibria, from the extreme ones: maximal Nash subsets and connected components.
 
-Every equilibrium is a mixture of extreme ones, but not every mixture is an equilibrium: the row strategies of some
-extreme equilibria and the column strategies of the same ones may be mixed freely where every pair of them is an
-equilibrium. The largest such sets are the maximal Nash subsets; those that share a strategy form a component.
+Every equilibrium is a mixture of extreme ones, but not every mixture is an equilibrium. The row strategies and the
+column strategies of some extreme equilibria mix freely if every pair of them is an equilibrium. The largest such sets
+are the maximal Nash subsets; subsets that share a strategy form a component.
 
 Reference: D. Avis, G. D. Rosenberg, R. Savani, B. von Stengel, "Enumeration of Nash equilibria for two-player games",
 Economic Theory 42 (2010), section 2.
@@ -19,9 +19,9 @@ Pair = tuple[Hashable, Hashable]
 
 
 def nash_subsets(pairs: Sequence[Pair]) -> tuple[tuple[int, ...], ...]:
-    """The largest sets of extreme equilibria, by index, whose strategies may be mixed freely; in order of the first.
+    """The maximal Nash subsets: sets of extreme equilibria, by index, whose strategies mix freely.
 
-    These are the maximal complete parts of the graph that joins row and column strategies.
+    They are the maximal complete bipartite subgraphs of the graph that joins row and column strategies.
     """
     partners: dict[Hashable, set[Hashable]] = {}
     for row, column in pairs:
@@ -39,7 +39,7 @@ def nash_subsets(pairs: Sequence[Pair]) -> tuple[tuple[int, ...], ...]:
 
 
 def components(subsets: Sequence[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
-    """The sets that share an equilibrium, joined: indices of the extreme equilibria of each component."""
+    """Connected components: indices of the extreme equilibria of subsets that share an equilibrium."""
     joined: list[set[int]] = []
     for subset in subsets:
         touching = [each for each in joined if each & set(subset)]

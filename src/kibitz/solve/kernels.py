@@ -1,4 +1,4 @@
-"""Compiled loops: many matrix games of one shape by the simplex method. `simplex` is the readable reference."""
+"""Compiled simplex method for many matrix games of one shape. `simplex` is the readable reference."""
 
 from __future__ import annotations
 
@@ -79,7 +79,8 @@ def optimal_strategies(
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, NDArray[np.int64]]:
     """Values, row strategies, column strategies, duality gaps and bases of games (N, m, k) with payoffs in 1..2.
 
-    The games should not have more rows than columns. The gap is infinite where rounding kept the simplex from its end.
+    The games should not have more rows than columns. The gap is infinite if rounding errors stopped the simplex method
+    early.
     """
     n, m, k = games.shape
     values, rows, columns = np.ones(n), np.zeros((n, m)), np.zeros((n, k))

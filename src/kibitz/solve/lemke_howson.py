@@ -1,6 +1,6 @@
 """The complementary path of Lemke and Howson, in whole numbers.
 
-On a degenerate game the rule for ties matters: choosing among them by position can cycle or stop at a pair that is no
+On a degenerate game the rule for ties matters: choosing by position can cycle or stop at a pair that is not an
 equilibrium. The lexicographic rule of the tableau cannot.
 
 Reference: B. von Stengel, "Computing equilibria for two-person games", Handbook of Game Theory 3 (2002), section 2.
@@ -13,7 +13,7 @@ from itertools import product
 from kibitz.solve.tableau import IntegerTableau
 
 PATH_LENGTHS = (100, 1_000, 10_000)
-"""Paths are short in practice but exponential at worst: one that grows too long is left for the next start."""
+"""Paths are short in practice but exponential at worst: one that grows too long is abandoned for the next start."""
 
 MAX_PIVOTS = 20_000
 """On all paths together."""
@@ -38,4 +38,4 @@ def complementary_weights(A: list[list[int]], B: list[list[int]]) -> tuple[tuple
             pivots += 1
         if pivots > MAX_PIVOTS:
             break
-    raise ArithmeticError(f"no path to an equilibrium was followed to its end in {pivots:,} steps")
+    raise ArithmeticError(f"no path reached an equilibrium in {pivots:,} steps")

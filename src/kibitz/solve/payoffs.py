@@ -1,4 +1,4 @@
-"""Payoff matrices and mixed strategies as arrays: checked once, at the edge.
+"""Payoff matrices and mixed strategies as arrays, checked once on input.
 
 An array is either float64, or an object array of `Fraction` when any of the input was given as a fraction or as a
 string that spells one; NumPy's sums and products are exact on the latter, so that one formula serves both.
@@ -22,10 +22,10 @@ Number: TypeAlias = float | Fraction
 NumberArray: TypeAlias = NDArray[Any]
 
 MAX_ENTRIES = 20_000_000
-"""The largest array that is accepted; a matrix of 4,472 x 4,472."""
+"""Maximum number of entries of an array: a matrix of 4,472 x 4,472."""
 
 SPELLING = re.compile(r"\s*[-+]?(\d{1,40}/\d{1,40}|\d{0,40}\.?\d{0,40}(e[-+]?\d{1,3})?)\s*", re.IGNORECASE | re.ASCII)
-"""How a number may be spelt: bounded, because 1e999999999 would be a whole number of a billion digits."""
+"""Notation of a number; bounded, because 1e999999999 would be a whole number of a billion digits."""
 
 SIMPLEX_TOLERANCE = 1e-9
 """How far the sum of a strategy given in floating point may be from 1, and a probability below 0."""
@@ -37,7 +37,7 @@ def _fraction(entry: Any, name: str) -> Fraction:
             raise ValueError(entry)
         return Fraction(entry)
     except (TypeError, ValueError, OverflowError, ZeroDivisionError):
-        raise InputError(f"{name}: finite numbers are accepted, not {repr(entry)[:60]}") from None
+        raise InputError(f"{name}: must be finite numbers, not {repr(entry)[:60]}") from None
 
 
 def number_array(values: object, name: str, ndim: int) -> NumberArray:
@@ -45,20 +45,20 @@ def number_array(values: object, name: str, ndim: int) -> NumberArray:
     try:
         array = np.asarray(values)
     except ValueError:
-        raise InputError(f"{name}: rows of equal length are needed, these differ") from None
+        raise InputError(f"{name}: rows must have equal length") from None
     if array.ndim != ndim:
-        raise InputError(f"{name}: an array of {ndim} dimension{'s' * (ndim > 1)} is needed, not {array.ndim}")
+        raise InputError(f"{name}: must be an array of {ndim} dimension{'s' * (ndim > 1)}, not {array.ndim}")
     if array.size == 0:
-        raise InputError(f"{name}: at least one entry is needed, this is empty")
+        raise InputError(f"{name}: must have at least one entry")
     if array.size > MAX_ENTRIES:
-        raise InputError(f"{name}: at most {MAX_ENTRIES:,} entries are accepted, not {array.size:,}")
+        raise InputError(f"{name}: must have at most {MAX_ENTRIES:,} entries, not {array.size:,}")
     if array.dtype.kind in "OU":
         return fraction_array(values, name, ndim)
     if array.dtype.kind not in "biuf":
-        raise InputError(f"{name}: finite numbers are accepted, not {array.flat[0].item()!r}")
+        raise InputError(f"{name}: must be finite numbers, not {array.flat[0].item()!r}")
     floats = array.astype(np.float64)
     if not np.isfinite(floats).all():
-        raise InputError(f"{name}: finite numbers are accepted, not {floats[~np.isfinite(floats)][0]}")
+        raise InputError(f"{name}: must be finite numbers, not {floats[~np.isfinite(floats)][0]}")
     return floats
 
 
@@ -70,15 +70,15 @@ def fraction_array(values: object, name: str, ndim: int) -> NumberArray:
     try:
         array = np.asarray(values, dtype=object)
     except ValueError:
-        raise InputError(f"{name}: rows of equal length are needed, these differ") from None
+        raise InputError(f"{name}: rows must have equal length") from None
     if 0 < array.ndim < ndim and any(isinstance(row, Sized) and not isinstance(row, str) for row in array.flat):
-        raise InputError(f"{name}: rows of equal length are needed, these differ")
+        raise InputError(f"{name}: rows must have equal length")
     if array.ndim != ndim:
-        raise InputError(f"{name}: an array of {ndim} dimension{'s' * (ndim > 1)} is needed, not {array.ndim}")
+        raise InputError(f"{name}: must be an array of {ndim} dimension{'s' * (ndim > 1)}, not {array.ndim}")
     if array.size == 0:
-        raise InputError(f"{name}: at least one entry is needed, this is empty")
+        raise InputError(f"{name}: must have at least one entry")
     if array.size > MAX_ENTRIES:
-        raise InputError(f"{name}: at most {MAX_ENTRIES:,} entries are accepted, not {array.size:,}")
+        raise InputError(f"{name}: must have at most {MAX_ENTRIES:,} entries, not {array.size:,}")
     result = np.empty(array.shape, dtype=object)
     for index, entry in enumerate(array.flat):
         result.flat[index] = _fraction(entry.item() if isinstance(entry, np.generic) else entry, name)
@@ -104,7 +104,7 @@ def float_array(values: object, name: str, ndim: int) -> FloatArray:
     try:
         return array.astype(np.float64)
     except OverflowError:
-        raise InputError(f"{name}: numbers up to about 1e308 are accepted") from None
+        raise InputError(f"{name}: numbers must be at most about 1e308") from None
 
 
 def is_exact(array: NumberArray) -> bool:
@@ -126,7 +126,7 @@ def mixed_strategy(strategy: object, n_choices: int, name: str) -> NumberArray:
         raise InputError(f"{name}: {n_choices} probabilities are needed, not {array.size}")
     tolerance = 0 if is_exact(array) else SIMPLEX_TOLERANCE
     if array.min() < -tolerance:
-        raise InputError(f"{name}: probabilities from 0 to 1 are accepted, not {array.min()}")
+        raise InputError(f"{name}: probabilities must be from 0 to 1, not {array.min()}")
     if abs(array.sum() - 1) > tolerance:
-        raise InputError(f"{name}: probabilities must sum to 1, these sum to {array.sum()}")
+        raise InputError(f"{name}: probabilities must sum to 1, not to {array.sum()}")
     return array

@@ -1,7 +1,7 @@
 """Optimal behaviour strategies of a tree game, by one linear program on sequences.
 
 The program has one variable for each sequence and one for each information set, so it grows with the tree, not with
-the number of pure strategies. The answer is checked by best responses on the tree, which share nothing with the solver.
+the number of pure strategies. The answer is checked by best responses on the tree, which share no code with the solver.
 
 Reference: D. Koller, N. Megiddo, B. von Stengel, "Fast algorithms for finding randomized strategies in game trees",
 STOC (1994).
@@ -28,14 +28,14 @@ MAX_GAP = 1e-9
 MAX_SEQUENCES = 200_000
 
 UNREACHED = 1e-12
-"""Below this probability the player herself avoids an information set, and any choice there is as good."""
+"""Below this probability the player avoids an information set, so any choice there is equally good."""
 
 
 @dataclass(frozen=True, slots=True)
 class TreeSolution:
     """The value to the row player, and optimal probabilities for the choices in each information set, by its name.
 
-    ``gap`` is what both best responses gain together: each strategy is within it of optimal.
+    ``gap`` is the duality gap, the sum of both gains by best responses; it bounds the loss of each strategy.
     """
 
     value: float
@@ -45,9 +45,9 @@ class TreeSolution:
 
 
 def solve_tree(game: TreeGame) -> TreeSolution:
-    """Value and optimal behaviour strategies; information sets that a player herself avoids get equal chances."""
+    """Value and optimal behaviour strategies; choices in information sets that a player avoids get equal chances."""
     if max(game.n_sequences("row"), game.n_sequences("column")) > MAX_SEQUENCES:
-        raise InputError(f"tree: at most {MAX_SEQUENCES:,} sequences of each player are accepted")
+        raise InputError(f"tree: must have at most {MAX_SEQUENCES:,} sequences per player")
     game = game.in_floats()
     payoffs, scale = _payoff_matrix(game)
     E, F = _constraints(game, "row"), _constraints(game, "column")

@@ -3,7 +3,7 @@
 The kernel in `kernels` is the same algorithm on arrays, and `tableau` holds it in whole numbers, for exact answers.
 
 Reference: G. B. Dantzig, A. Orden, P. Wolfe, "The generalized simplex method", Pacific J. Math. 5 (1955), for the
-lexicographic rule, which ends on every game, however many ties it has.
+lexicographic rule, which terminates on every game, however many ties it has.
 """
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ class TreeGame:
         try:
             leaves = tuple(Leaf(float(leaf.payoff), float(leaf.chance), leaf.row, leaf.column) for leaf in self.leaves)
         except OverflowError:
-            raise InputError("tree: payoffs up to about 1e308 are accepted here") from None
+            raise InputError("tree: payoffs must be at most about 1e308") from None
         return TreeGame(self.information_sets, leaves, self.counts)
 
 
@@ -114,7 +114,7 @@ BehaviourStrategy: TypeAlias = Mapping[str, Sequence[Number]]
 
 
 def tree_game(root: Node) -> TreeGame:
-    """The game of this tree; refused if it is malformed or a player would forget what she did or knew."""
+    """The game of this tree. Raises `InputError` if it is malformed or a player lacks perfect recall."""
     sets: dict[str, InformationSet] = {}
     n_sequences: dict[Player, int] = {"row": 1, "column": 1}
     leaves: list[Leaf] = []
@@ -124,7 +124,7 @@ def tree_game(root: Node) -> TreeGame:
     while stack:
         node, chance, row, column = stack.pop()
         if n_chance + n_decision + len(leaves) + len(stack) >= MAX_NODES:
-            raise InputError(f"tree: at most {MAX_NODES:,} nodes are accepted")
+            raise InputError(f"tree: must have at most {MAX_NODES:,} nodes")
         if isinstance(node, TerminalNode):
             leaves.append(Leaf(_checked_payoff(node), chance, row, column))
         elif isinstance(node, ChanceNode):
@@ -142,7 +142,7 @@ def tree_game(root: Node) -> TreeGame:
                 sequences = (own, column) if node.player == "row" else (row, own)
                 stack.append((node.children[index], chance, *sequences))
         else:
-            raise InputError(f"tree: nodes are TerminalNode, ChanceNode or DecisionNode, not {type(node).__name__}")
+            raise InputError(f"tree: nodes must be TerminalNode, ChanceNode or DecisionNode, not {type(node).__name__}")
     return TreeGame(tuple(sets.values()), tuple(leaves), NodeCounts(n_chance, n_decision, len(leaves)))
 
 
@@ -150,13 +150,13 @@ def _checked_payoff(node: TerminalNode) -> Number:
     payoff = node.payoff
     number = isinstance(payoff, int | float | Fraction) and not isinstance(payoff, bool)
     if not number or (isinstance(payoff, float) and not isfinite(payoff)):
-        raise InputError(f"tree: payoffs are finite numbers, not {payoff!r}")
+        raise InputError(f"tree: payoffs must be finite numbers, not {payoff!r}")
     return payoff
 
 
 def _check_chance(node: ChanceNode) -> None:
     if len(node.probabilities) != len(node.children) or not node.children:
-        raise InputError("tree: a chance node needs as many probabilities as children, and at least one")
+        raise InputError("tree: a chance node must have one probability for each child, and at least one child")
     _check_distribution(node.probabilities, "tree: the probabilities of a chance node")
 
 
@@ -164,7 +164,7 @@ def _check_distribution(probabilities: Sequence[Number], what: str) -> None:
     exact = all(isinstance(p, int | Fraction) for p in probabilities)
     tolerance = 0.0 if exact else SIMPLEX_TOLERANCE
     total = sum(probabilities, start=Fraction(0))
-    # Asked this way round, NaN fails as well.
+    # Written this way, NaN fails as well.
     if not (all(p >= -tolerance for p in probabilities) and -tolerance <= total - 1 <= tolerance):
         raise InputError(f"{what} must be from 0 to 1 and sum to 1, not {', '.join(map(str, probabilities))}")
 
@@ -174,19 +174,17 @@ def _checked_information_set(
 ) -> InformationSet:
     name = node.information_set
     if node.player not in n_sequences:
-        raise InputError(f"tree: player is row or column, not {node.player!r}")
+        raise InputError(f"tree: player must be row or column, not {node.player!r}")
     if len(node.choices) != len(node.children) or not node.children or len(set(node.choices)) != len(node.choices):
-        raise InputError(f"tree: information set {name!r} needs distinct choices, one for each child, and at least one")
+        raise InputError(f"tree: information set {name!r} must have distinct choices, one per child, and at least one")
     if known is None:
         first = n_sequences[node.player]
         n_sequences[node.player] += len(node.choices)
         return InformationSet(name, node.player, node.choices, past, first)
     if (known.player, known.choices) != (node.player, node.choices):
-        raise InputError(f"tree: all nodes of information set {name!r} need the same player and choices")
+        raise InputError(f"tree: all nodes of information set {name!r} must have the same player and choices")
     if known.parent != past:
-        raise InputError(
-            f"tree: perfect recall is needed, but the player forgot her own past in information set {name!r}"
-        )
+        raise InputError(f"tree: players must have perfect recall, which fails in information set {name!r}")
     return known
 
 
@@ -207,21 +205,21 @@ def realisation_plan(game: TreeGame, strategy: BehaviourStrategy, player: Player
 
 
 def expected_payoff(game: TreeGame, row: BehaviourStrategy, column: BehaviourStrategy) -> Number:
-    """What the row player expects when both follow their strategies."""
+    """The expected payoff of the row player if both follow their strategies."""
     x, y = realisation_plan(game, row, "row"), realisation_plan(game, column, "column")
     return sum((leaf.payoff * leaf.chance * x[leaf.row] * y[leaf.column] for leaf in game.leaves), start=Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
 class TreeBestResponse:
-    """What a best response brings to the player who makes it, and the choice it makes in each information set."""
+    """The payoff of a best response to its player, and its choice in each information set."""
 
     value: Number
     choices: Mapping[str, str]
 
 
 def tree_best_response(game: TreeGame, strategy: BehaviourStrategy, player: Player) -> TreeBestResponse:
-    """The best that ``player`` can do against an opponent who follows ``strategy``, from her own point of view."""
+    """The best response of ``player`` to an opponent who follows ``strategy``; the payoff is the player's own."""
     opponent: Player = "column" if player == "row" else "row"
     plan = realisation_plan(game, strategy, opponent)
     worth: list[Number] = [0] * game.n_sequences(player)
@@ -241,12 +239,12 @@ def tree_best_response(game: TreeGame, strategy: BehaviourStrategy, player: Play
 
 
 def tree_exploitability(game: TreeGame, strategy: BehaviourStrategy, player: Player, value: Number) -> Number:
-    """How much less than the value of the game (to the row player) the strategy of ``player`` secures."""
+    """Exploitability: the value of the game minus what the strategy of ``player`` guarantees."""
     opponent: Player = "column" if player == "row" else "row"
     secured = -tree_best_response(game, strategy, opponent).value
     return (value if player == "row" else -value) - secured
 
 
 def tree_gap(game: TreeGame, row: BehaviourStrategy, column: BehaviourStrategy) -> Number:
-    """The sum of both exploitabilities, without knowing the value: what both best responses gain together."""
+    """The duality gap: the sum of both exploitabilities, without the value of the game."""
     return tree_best_response(game, column, "row").value + tree_best_response(game, row, "column").value

@@ -1,8 +1,8 @@
 """Zero-sum matrix games: the value and an optimal strategy for each player.
 
-``payoffs[i][j]`` is what the row player wins from the column player; the row player maximises. Every answer in floating
-point is accepted only after its duality gap was measured; one that fails is computed again by another method. The value
-is the middle of what the two strategies secure in the game as it was given.
+``payoffs[i][j]`` is what the row player wins from the column player; the row player maximises. Every solution in
+floating point is checked by its duality gap; if the gap is too large, another method solves the game again. The value
+is the mean of what the two strategies guarantee in the original game.
 
 Reference: J. von Neumann, "Zur Theorie der Gesellschaftsspiele", Math. Annalen 100 (1928).
 """
@@ -26,19 +26,19 @@ Value = TypeVar("Value", float, Fraction)
 Mix = TypeVar("Mix", FloatArray, tuple[Fraction, ...])
 
 MAX_PLAIN_ENTRIES = 1_600
-"""Above 40 x 40 a single game goes to HiGHS, whose import costs half a second but whose pivots are far cheaper."""
+"""A single game above 40 x 40 goes to HiGHS, whose import takes half a second but whose pivots are far cheaper."""
 
 MAX_EXACT_ENTRIES = 4_096
-"""Rational pivots grow with the game; 64 x 64 is the largest that is accepted."""
+"""Rational pivots grow with the game, so the maximum is 64 x 64."""
 
 MAX_GAP = 1e-10
-"""The largest duality gap that is accepted, relative to the spread of the payoffs."""
+"""Maximum duality gap, relative to the spread of the payoffs."""
 
 ROUNDING = 1e-14
 """What rounding may make of a value near 0, for each choice, relative to the payoffs that the strategies meet."""
 
 MAX_EXACT_STEPS = 1_000_000
-"""Budget of the exact method where payoffs of very different sizes defeat floating point; beyond, the floats stand."""
+"""Step limit of the exact method for payoffs of very different sizes; beyond it, the float solution is used."""
 
 MAX_LARGE_GAP = 1e-7
 """The same for games above 40 x 40, where no exact method stands behind the two in floating point."""
@@ -46,7 +46,7 @@ MAX_LARGE_GAP = 1e-7
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ZeroSumSolution(Generic[Value, Mix]):
-    """The value to the row player, and a mixed strategy of each player that secures it."""
+    """The value to the row player, and an optimal mixed strategy of each player."""
 
     value: Value
     row: Mix
@@ -95,9 +95,9 @@ def _repair_with_exact(
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Values from the strategies, and both strategies, those that floating point got wrong replaced by exact ones.
 
-    Payoffs are scaled to 1..2 before a game is solved, which leaves nothing of small ones beside ones 1e10 times as
-    large. So the gap is measured again on the game as it was given, relative to the value, or near 0 to the payoffs
-    that the strategies meet: a huge payoff that is hardly ever met does not excuse a large gap.
+    Payoffs are scaled to 1..2 before a game is solved, which erases small payoffs next to ones 1e10 times as large. So
+    the gap is measured again on the original game, relative to the value, or near 0 to the payoffs that the strategies
+    meet: a huge payoff that hardly ever occurs must not hide a large gap.
     """
     factor = _factor(games)
     games = games * factor[:, np.newaxis, np.newaxis]
@@ -121,7 +121,7 @@ def _repair_with_exact(
                     exact = solve_zero_sum_exact(games[game])
                     values[game], rows[game], columns[game] = float(exact.value), exact.row, exact.column
         except StepLimitError:
-            pass  # what floating point found stands, and its value is what its strategies secure
+            pass  # keep the float solution; its value is what its strategies guarantee
     return (
         np.clip(
             values / factor,
@@ -137,7 +137,7 @@ def solve_zero_sum_exact(payoffs: object) -> ExactSolution:
     """Value and optimal strategies of one game in rational arithmetic; floats stand for the fraction they are."""
     matrix = fraction_array(payoffs, "payoffs", 2)
     if matrix.size > MAX_EXACT_ENTRIES:
-        raise InputError(f"payoffs: at most {MAX_EXACT_ENTRIES:,} entries are accepted here, not {matrix.size:,}")
+        raise InputError(f"payoffs: must have at most {MAX_EXACT_ENTRIES:,} entries here, not {matrix.size:,}")
     flipped = matrix.shape[0] > matrix.shape[1]
     if flipped:
         matrix = -matrix.T
@@ -163,7 +163,7 @@ def _scale_to_1_2(games: FloatArray) -> tuple[FloatArray, bool]:
 
 
 def _gap(scaled: FloatArray, row: FloatArray, column: FloatArray) -> float:
-    """By how much what the two strategies secure falls apart."""
+    """The duality gap of the two strategies."""
     return float((scaled @ column).max()) - float((row @ scaled).min())
 
 
@@ -183,9 +183,9 @@ def _simplex_optimum(scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 def _second_optimum(scaled: FloatArray, basis: NDArray[np.int64]) -> tuple[FloatArray, FloatArray]:
-    """What to answer where the simplex ended with too large a gap: near-ties make its pivots lose digits.
+    """The solution if the simplex method ended with too large a gap, since near-ties make its pivots lose digits.
 
-    Most often its basis is right, and solving for it afresh restores the digits; otherwise another method answers.
+    Its basis is usually right, so solving for that basis again restores the digits; otherwise another method is used.
     """
     m, k = scaled.shape
     played = basis < k
@@ -254,5 +254,5 @@ def _large_optimum(scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
     if gaps[0] < gap:
         row, column, gap = rows[0], columns[0], float(gaps[0])
     if gap > MAX_LARGE_GAP:
-        raise ArithmeticError(f"no method solves this game to a gap below {gap:.1e} of the spread of its payoffs")
+        raise ArithmeticError(f"no method solves this game with a gap below {gap:.1e} of the spread of its payoffs")
     return row, column

@@ -41,9 +41,7 @@ def power_tensor(polynomials: Sequence[Polynomial], degrees: Exponents) -> Integ
     """Coefficients (one polynomial, then one axis a parameter) as Fractions."""
     size = len(polynomials) * prod(n + 1 for n in degrees)
     if size > MAX_TENSOR or max(degrees, default=0) > MAX_DEGREE:
-        raise InputError(
-            f"polynomials of degree up to {MAX_DEGREE} with up to {MAX_TENSOR:,} coefficients are accepted"
-        )
+        raise InputError(f"polynomials: must have degree at most {MAX_DEGREE} and at most {MAX_TENSOR:,} coefficients")
     tensor = np.zeros((len(polynomials), *(n + 1 for n in degrees)), dtype=object)
     for index, polynomial in enumerate(polynomials):
         for exponents, coefficient in polynomial.terms:

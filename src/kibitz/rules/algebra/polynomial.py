@@ -54,9 +54,7 @@ class Polynomial:
 
         ratio = Ratio.from_expression(expression, names)
         if not ratio.denominator.is_constant:
-            raise InputError(
-                f"{format_expression(expression)}: a polynomial of the parameters is needed, not a quotient"
-            )
+            raise InputError(f"{format_expression(expression)}: must be a polynomial of the parameters, not a quotient")
         return ratio.numerator.scale(1 / ratio.denominator.number)
 
     @property
@@ -100,13 +98,13 @@ class Polynomial:
         terms: dict[Exponents, Fraction] = {}
         count_steps(2 * len(self.terms) * len(other.terms))
         if len(self.terms) * len(other.terms) > 50 * MAX_TERMS:
-            raise InputError(f"polynomials: products of up to {MAX_TERMS:,} terms are accepted")
+            raise InputError(f"polynomials: only products of up to {MAX_TERMS:,} terms can be computed")
         for e1, c1 in self.terms:
             for e2, c2 in other.terms:
                 exponents = tuple(a + b for a, b in zip(e1, e2, strict=True))
                 terms[exponents] = terms.get(exponents, Fraction(0)) + c1 * c2
         if len(terms) > MAX_TERMS:
-            raise InputError(f"polynomials: products of up to {MAX_TERMS:,} terms are accepted")
+            raise InputError(f"polynomials: only products of up to {MAX_TERMS:,} terms can be computed")
         return Polynomial.from_terms(self.names, terms)
 
     def __pow__(self, power: int) -> Polynomial:

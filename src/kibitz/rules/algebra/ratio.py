@@ -44,7 +44,7 @@ class Ratio:
                 a, b = Ratio.from_expression(left, names), Ratio.from_expression(right, names)
                 return _combine(op, a, b, expression)
         text = format_expression(expression)
-        raise InputError(f"{text}: only + - * / ^ of the parameters can be certified, not functions")
+        raise InputError(f"{text}: a proof allows only + - * / ^ of the parameters, not functions")
 
     def to_expression(self) -> Expression:
         """The quotient as an expression."""
@@ -65,7 +65,7 @@ def _combine(op: str, a: Ratio, b: Ratio, expression: Expression) -> Ratio:
         return Ratio.of(a.numerator * b.denominator, a.denominator * b.numerator)
     power = b.numerator.number / b.denominator.number if b.numerator.is_constant and b.denominator.is_constant else None
     if power is None or power.denominator != 1 or not 0 <= power <= 16:
-        raise InputError(f"{format_expression(expression)}: powers from 0 to 16 are accepted")
+        raise InputError(f"{format_expression(expression)}: a power must be a whole number from 0 to 16")
     return Ratio.of(a.numerator ** int(power), a.denominator ** int(power))
 
 

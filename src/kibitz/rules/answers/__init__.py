@@ -1,1 +1,1 @@
-"""Typed answers about decision lists: what they hold, what they show, and the files they make."""
+"""Typed answers about decision lists: their fields, exhibits and files."""

@@ -1,4 +1,4 @@
-"""What lists cost, their cards, and what they play, as answers."""
+"""Answers about lists: losses, cards and strategies at a point."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FILE_SUFFIXES = {"text": "txt", "markdown": "md", "svg": "svg"}
 
 
 class EditionCheck(Struct, frozen=True):
-    """One edition of a game's lists, measured at ``n`` points; ``complete`` where these are all there are."""
+    """One edition of a game's lists, measured at ``n`` points; ``complete`` if these are all points of the domain."""
 
     edition: str
     lists: tuple[ListText, ...]
@@ -28,13 +28,13 @@ class EditionCheck(Struct, frozen=True):
     complete: bool
     losses: tuple[LossSummary, ...]
     unproved: str | None
-    """Why a proof that was sought could not be."""
+    """Why the search for a proof failed."""
     proved_for: str | None = None
-    """What the proof holds for, where that is more than the points of the domain."""
+    """Scope of the proof, if that is more than the points of the domain."""
 
 
 class CheckAnswer(Answer, frozen=True, kw_only=True, tag="rules.check/2"):
-    """What each edition of the lists costs."""
+    """The loss of each edition of the lists."""
 
     game: str
     title: str
@@ -66,7 +66,7 @@ class CheckAnswer(Answer, frozen=True, kw_only=True, tag="rules.check/2"):
                         proved,
                     )
                 )
-        yield Table(("list", "for", "depth", "width", "worst", "mean", "proved"), tuple(rows), left=(0, 1))
+        yield Table(("list", "for", "depth", "width", "worst loss", "mean loss", "proved"), tuple(rows), left=(0, 1))
         yield from map(Note, self._notes())
         yield Note(self._describe_measurement(), "quiet")
 
@@ -89,11 +89,11 @@ class CheckAnswer(Answer, frozen=True, kw_only=True, tag="rules.check/2"):
         points = f"all {points}" if first.complete else f"{points} of a grid"
         if first.how == "sample":
             points = f"{format_count(first.n, 'random point')} (seed {first.seed})"
-        return f"{self.objective} lost at {points}"
+        return f"{self.objective} at {points}"
 
 
 class CardAnswer(Answer, frozen=True, kw_only=True, tag="rules.card/1"):
-    """A card as text, Markdown or SVG, with the lists on it and what they lose."""
+    """A card as text, Markdown or SVG, with its lists and their losses."""
 
     files: ClassVar = {"out": "Write the card to this file instead of the screen."}
     replaces_output: ClassVar = frozenset({"out"})
@@ -107,7 +107,7 @@ class CardAnswer(Answer, frozen=True, kw_only=True, tag="rules.card/1"):
     provenance: str
 
     def explain(self) -> Explanation:
-        return Explanation(f"{self.game}, the {self.edition} list on a card", tuple(each.text for each in self.lists))
+        return Explanation(f"{self.game}: card of the {self.edition} list", tuple(each.text for each in self.lists))
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.card, "drawing" if self.format == "svg" else "fixed")
@@ -117,7 +117,7 @@ class CardAnswer(Answer, frozen=True, kw_only=True, tag="rules.card/1"):
 
 
 class AppliedList(Struct, frozen=True):
-    """What one list plays at a point, by role and action, and why; ``fired`` is the line, from 1."""
+    """The strategies of one list at a point, by role and action, and why; ``fired`` is the line, from 1."""
 
     roles: tuple[str, ...]
     strategies: dict[str, dict[str, float]]
@@ -128,7 +128,7 @@ class AppliedList(Struct, frozen=True):
 
 
 class ApplyAnswer(Answer, frozen=True, kw_only=True, tag="rules.apply/2"):
-    """What the lists play at one point; losses by role, where the point has all parameters of the game and no more."""
+    """The strategies of the lists at one point; losses by role if the point has exactly the parameters of the game."""
 
     game: str
     edition: str
@@ -136,7 +136,7 @@ class ApplyAnswer(Answer, frozen=True, kw_only=True, tag="rules.apply/2"):
     lists: tuple[AppliedList, ...]
     losses: dict[str, float] | None
     unmeasured: str | None = None
-    """Why losses could not be computed at this point."""
+    """Why the losses could not be computed at this point."""
 
     def explain(self) -> Explanation:
         reasons = tuple(reason for each in self.lists for reason in each.reasons)
@@ -149,7 +149,7 @@ class ApplyAnswer(Answer, frozen=True, kw_only=True, tag="rules.apply/2"):
                 yield Note(f"  · {reason}")
             yield Note(f"  {each.rule}", "quiet")
         if self.losses is not None:
-            words = ", ".join(f"{role} {format_rule_loss(loss)}" for role, loss in self.losses.items())
-            yield Note(f"loses here: {words}")
+            losses = ", ".join(f"{role} {format_rule_loss(loss)}" for role, loss in self.losses.items())
+            yield Note(f"loss here: {losses}")
         if self.unmeasured:
-            yield Note(f"what it loses here was not computed: {self.unmeasured}", "quiet")
+            yield Note(f"loss here not computed: {self.unmeasured}", "quiet")

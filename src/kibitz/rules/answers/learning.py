@@ -1,4 +1,4 @@
-"""Learnt lists as an answer, and the ways to learn them: formulas, constants on boxes, nearest samples, a grid."""
+"""Learnt lists as an answer, and the methods: formulas, constants on boxes, nearest samples, grid, baselines."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from kibitz.rules.proof.proof import Proof
 
 SAMPLE_DECIMALS = 3
-"""Decimals of sampled parameters, so that a list of them can be read."""
+"""Decimals of sampled parameters, so that their list is readable."""
 N_TEST_POINTS = 20_000
 """Fresh points on which sampled lists are measured."""
 LearnResult: TypeAlias = "tuple[tuple[LearnedList, ...], tuple[Proof, ...]]"
 
 
 class LearnedList(Struct, frozen=True):
-    """A list for a role (or for all roles together), its size, and what it is proved to lose at most.
+    """A list for a role (or for all roles together), its size, and the proved bound on its loss.
 
-    Where it was measured: mean loss with its standard error and worst loss on ``n`` fresh points. ``cells`` are those
-    of its proof. ``bounds`` of a list of boxes are those with 1, 2, 3, ... boxes on the way.
+    If measured, also the mean loss with its standard error and the worst loss on ``n`` fresh points. ``cells`` counts
+    the cells of its proof. ``bounds`` of a list of boxes are the bounds with 1, 2, 3, ... boxes.
     """
 
     role: str
@@ -55,12 +55,12 @@ class LearnedList(Struct, frozen=True):
     guards: int | None = None
     bounds: tuple[float, ...] | None = None
     proved_for: str | None = None
-    """What the proof holds for, where that is more than the points of the domain."""
+    """Scope of the proof, if that is more than the points of the domain."""
 
     def describe(self) -> str:
-        """Size and cost in one line."""
-        proved = "not proved" if self.epsilon is None else f"proved to lose at most {format_rule_loss(self.epsilon)}"
-        parts = [f"depth {self.depth}, width {self.width}", "proved exact" if self.exact else proved]
+        """Size and loss in one line."""
+        proved = "not proved" if self.epsilon is None else f"loss proved to be at most {format_rule_loss(self.epsilon)}"
+        parts = [f"depth {self.depth}, width {self.width}", "proved to have no loss" if self.exact else proved]
         if self.proved_for:
             parts.append(f"for {self.proved_for}")
         if self.cells:
@@ -72,7 +72,7 @@ class LearnedList(Struct, frozen=True):
 
 
 class LearnAnswer(Answer, frozen=True, kw_only=True, tag="rules.learn/2"):
-    """What was learnt; depth, width and epsilon are the largest of all roles. ``proofs`` are JSON, one object each."""
+    """Learnt lists; depth, width and epsilon are the largest of all roles. ``proofs`` are JSON, one object each."""
 
     files: ClassVar = {
         "out": "Write the lists to this file (with several roles: FILE, FILE.2, ...).",
@@ -91,9 +91,9 @@ class LearnAnswer(Answer, frozen=True, kw_only=True, tag="rules.learn/2"):
 
     def explain(self) -> Explanation:
         size = f"depth {self.depth}, width {self.width}"
-        cost = "not proved" if self.epsilon is None else f"proved to lose at most {format_rule_loss(self.epsilon)}"
+        loss = "not proved" if self.epsilon is None else f"loss proved to be at most {format_rule_loss(self.epsilon)}"
         return Explanation(
-            f"{self.title}: {size}, {cost}", tuple(f"{each.role}: {each.describe()}" for each in self.roles)
+            f"{self.title}: {size}, {loss}", tuple(f"{each.role}: {each.describe()}" for each in self.roles)
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
@@ -129,7 +129,7 @@ def learn_templates(
     roles: tuple[str, ...],
     seed: int,
 ) -> LearnResult:
-    """The shortest lists found, one a role, with the bounds that their proofs give when verified again."""
+    """The shortest lists found, one per role, with bounds from proofs that are verified again."""
     from kibitz.rules.language.notation import format_list
     from kibitz.rules.learning.lists import learn
     from kibitz.rules.proof.bounds import verify_bounds
@@ -145,9 +145,9 @@ def learn_templates(
         "seed": seed,
     }
     progress = work.progress_with_note("learning")
-    with open_executor(work) as crew:
-        if runs_in_other_processes(crew):
-            learned = learn(game, roles=roles or None, progress=progress, executor=crew, **effort).roles
+    with open_executor(work) as executor:
+        if runs_in_other_processes(executor):
+            learned = learn(game, roles=roles or None, progress=progress, executor=executor, **effort).roles
         else:
             learned = _role_by_role(game, roles, progress, work.store, effort)
     proofs = tuple(each.proof for each in learned if each.proof is not None)
@@ -178,7 +178,7 @@ def learn_templates(
 def _role_by_role(
     game: ParametrizedGame, roles: tuple[str, ...], progress: Progress, store: CheckpointStore, effort: dict[str, Any]
 ) -> tuple[LearnedRole, ...]:
-    """One role after the other, each step reported; a role that is done is kept, as a task is elsewhere."""
+    """Learn one role after the other and report each step; a checkpoint stores finished roles."""
     from kibitz.rules.games.payoffs import PolynomialPayoffs
     from kibitz.rules.learning.lists import learn
     from kibitz.simulate.task_checkpoint import TaskCheckpoint
@@ -202,14 +202,14 @@ def _role_by_role(
 
 
 def learn_by_game(game: ProvingFamily, roles: tuple[str, ...], work: WorkContext) -> LearnResult:
-    """Lists that the game learns in a way of its own, with what it proves of them itself."""
+    """Lists by the game's own method of learning, with the bounds that it proves."""
     from kibitz.rules.language.notation import format_list
 
     lists = tuple(
         each for each in game.learn(work.progress_with_note("learning")) if not roles or set(each.roles) & set(roles)
     )
     if not lists:
-        raise InputError(f"role: {', '.join(roles)} is none of the game's")
+        raise InputError(f"role: must be a role of the game, not {', '.join(roles)}")
     bounds = game.prove(lists, work.progress_with_note("proving"))
     return tuple(
         LearnedList(
@@ -251,7 +251,7 @@ def learn_boxes(game: ParametrizedGame, work: WorkContext, leaves: int) -> Learn
 
 
 def learn_by_sampling(game: ParametrizedGame, work: WorkContext, samples: int, distance: str, seed: int) -> LearnResult:
-    """The list that plays what is right at the nearest of some random games (section 4 and Theorem 2)."""
+    """The list that plays the optimal strategy of the nearest of some random games (section 4 and Theorem 2)."""
     import numpy as np
 
     from kibitz.rules.learning.distance import DISTANCES
@@ -264,7 +264,7 @@ def learn_by_sampling(game: ParametrizedGame, work: WorkContext, samples: int, d
 
 
 def learn_on_grid(game: ParametrizedGame, work: WorkContext, samples: int, seed: int) -> LearnResult:
-    """The list that plays what is right in the middle of the cell of a grid, with the bound of Lemma 4."""
+    """The list that plays the optimal strategy in the middle of each grid cell, with the bound of Lemma 4."""
     import numpy as np
 
     from kibitz.rules.learning.sampling import solve_samples
@@ -307,7 +307,7 @@ def _nearest(samples: SolvedSamples, bound: Fraction | None, seed: int) -> Learn
 def learn_baseline(
     game: ParametrizedGame, work: WorkContext, method: str, samples: int, leaves: int, seed: int
 ) -> LearnResult:
-    """A tree of constants or a linear regression, measured on fresh points and not proved: what others use."""
+    """A baseline, a tree of constants or a linear regression, measured on fresh points and not proved."""
     import numpy as np
 
     from kibitz.rules.language.notation import format_list
@@ -346,5 +346,5 @@ def _polynomial(game: ParametrizedGame) -> PolynomialGame:
     from kibitz.rules.games.game import PolynomialGame
 
     if not isinstance(game, PolynomialGame):
-        raise InputError(f"game {game.name}: a game whose payoffs are polynomials of its parameters is needed")
+        raise InputError(f"game {game.name}: payoffs must be polynomials of the parameters")
     return game

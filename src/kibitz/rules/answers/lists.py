@@ -1,4 +1,4 @@
-"""Lists and losses as plain values, and how they are written for people."""
+"""Lists and losses as plain values, and their text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class ListText(Struct, frozen=True):
-    """A decision list with its size: depth is its lines, width the most conditions of one."""
+    """A decision list with its size: depth is its number of lines, width the most conditions of a line."""
 
     title: str
     roles: tuple[str, ...]
@@ -22,9 +22,9 @@ class ListText(Struct, frozen=True):
 
 
 class LossSummary(Struct, frozen=True):
-    """What the list of a role loses, in payoff units; ``certified`` is a bound proved for the whole domain.
+    """The loss of the list of a role, in payoff units; ``certified`` is a bound proved for the whole domain.
 
-    ``undefined`` counts points without an answer. A list that loses nowhere has no worst point.
+    ``undefined`` counts points without an answer. A list without loss has no worst point.
     """
 
     role: str
@@ -39,7 +39,7 @@ class LossSummary(Struct, frozen=True):
 
 
 def format_rule_loss(value: float | None) -> str:
-    """A loss with three figures, rounding errors as 0; nothing known is a dash."""
+    """A loss with three digits; rounding errors are 0 and ``None`` is a dash."""
     if value is None:
         return "\N{EN DASH}"
     return "0" if value <= 1e-12 else f"{value:.3g}" if value >= 1e-4 else f"{value:.1e}"

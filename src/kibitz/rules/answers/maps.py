@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class ListMap(Struct, frozen=True):
-    """Where each line of a list fires: in letters for the terminal, as a picture, and cell by cell.
+    """Where each line of a list fires: in letters for the terminal, as SVG, and cell by cell.
 
     ``across`` and ``up`` name the parameters with their ends; ``cells`` are rows from the top, the number of the line
     that fires in each cell from 0, -1 where none does.
@@ -35,14 +35,14 @@ class ListMap(Struct, frozen=True):
     up: tuple[str, float, float]
     cells: tuple[tuple[int, ...], ...]
     lines: tuple[tuple[str, str], ...]
-    """When each line fires, and what it plays."""
+    """The guard of each line, and its strategy."""
 
 
-def list_map(text: ListText, made: RegionMap) -> ListMap:
-    """A map as an answer holds it."""
-    cells = made.exhibit()
+def list_map(text: ListText, regions: RegionMap) -> ListMap:
+    """The map as part of an answer."""
+    cells = regions.exhibit()
     lines = tuple((each.when, each.plays) for each in cells.regions)
-    return ListMap(text, made.text(), made.svg(), cells.across, cells.up, cells.cells, lines)
+    return ListMap(text, regions.text(), regions.svg(), cells.across, cells.up, cells.cells, lines)
 
 
 class MapAnswer(Answer, frozen=True, kw_only=True, tag="rules.map/2"):
@@ -55,7 +55,7 @@ class MapAnswer(Answer, frozen=True, kw_only=True, tag="rules.map/2"):
     maps: tuple[ListMap, ...]
 
     def explain(self) -> Explanation:
-        return Explanation(f"{self.game}, where each line of the {self.edition} list fires")
+        return Explanation(f"{self.game}: where each line of the {self.edition} list fires")
 
     def exhibits(self) -> Iterator[Exhibit]:
         for each in self.maps:
@@ -74,7 +74,7 @@ class MapAnswer(Answer, frozen=True, kw_only=True, tag="rules.map/2"):
 
 
 class ProvedList(Struct, frozen=True):
-    """A list with the bound proved for it; ``cells`` and ``cases`` are what the check went through."""
+    """A list with its proved bound; ``cells`` and ``cases`` count what the verification checked."""
 
     list: ListText
     claim: str
@@ -86,7 +86,7 @@ class ProvedList(Struct, frozen=True):
 
 
 class ProveAnswer(Answer, frozen=True, kw_only=True, tag="rules.prove/1"):
-    """What was proved, each proof verified from scratch. ``proofs`` are JSON, one object each."""
+    """Proved bounds; each proof was verified from scratch. ``proofs`` are JSON, one object each."""
 
     files: ClassVar = {"proof": "Write the proofs to this file, for kibitz rules check --proof."}
 
@@ -97,7 +97,7 @@ class ProveAnswer(Answer, frozen=True, kw_only=True, tag="rules.prove/1"):
     proofs: tuple[str, ...]
 
     def explain(self) -> Explanation:
-        return Explanation(f"{self.title}: the {self.edition} list", tuple(map(_describe_proved, self.lists)))
+        return Explanation(f"{self.title}: proof for the {self.edition} list", tuple(map(_describe_proved, self.lists)))
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.title, "strong")
@@ -125,8 +125,8 @@ class ProveAnswer(Answer, frozen=True, kw_only=True, tag="rules.prove/1"):
 def _describe_proved(each: ProvedList) -> str:
     who = " and ".join(each.list.roles)
     if each.epsilon is None:
-        return f"{who}: no bound was found"
-    what = f"{who}: loses at most {format_rule_loss(each.epsilon)}, proved for {each.proved_for or 'every point'}"
+        return f"{who}: no bound found"
+    what = f"{who}: loss at most {format_rule_loss(each.epsilon)}, proved for {each.proved_for or 'every point'}"
     where = "; ".join(f"no answer where {equation}" for equation in each.undefined)
     return f"{what}{' (' + where + ')' if where else ''}, in {format_count(each.cells, 'cell')}" if each.cells else what
 
@@ -134,7 +134,7 @@ def _describe_proved(each: ProvedList) -> str:
 def answer_prove(
     game: ParametrizedGame, edition: str, lists: tuple[DecisionList, ...], cells: int, work: WorkContext
 ) -> ProveAnswer:
-    """Proofs of the lists, found and then verified from scratch; a game with a way of its own proves by that."""
+    """Find proofs for the lists and verify them from scratch; a `ProvingFamily` uses its own method."""
     from kibitz.rules.games.game import ProvingFamily
     from kibitz.rules.proof.bounds import find_proofs, format_proofs
     from kibitz.rules.proof.verification import verify_proof

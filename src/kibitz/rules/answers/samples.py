@@ -1,4 +1,4 @@
-"""Parameter sampling as an answer: what k solved games lose, how many are worth having, and the list of Theorem 2."""
+"""Parameter sampling as an answer: the loss with k samples, the suggested k, and the list of Theorem 2."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 N_TEST_POINTS = 20_000
 POINTS_PER_CLUSTER = 20
-"""Points drawn for each centre of a cluster."""
+"""Points per cluster."""
 MIN_SAVING_SHARE = 0.1
-"""k is enough where twice as many samples save less than this share of what one sample loses."""
+"""k is enough if twice as many samples save less than this share of the loss with one sample."""
 
 
 class KLoss(Struct, frozen=True):
-    """What k samples lose at fresh points: mean with its standard error, and worst; the larger of the roles' losses."""
+    """Loss with k samples at fresh points: mean with its standard error, and worst; the larger loss of the roles."""
 
     k: int
     mean: float
@@ -39,12 +39,12 @@ class KLoss(Struct, frozen=True):
 
 
 class SampleAnswer(Answer, frozen=True, kw_only=True, tag="rules.sample/1"):
-    """Losses by k, what the known or learnt list loses beside, the k that is suggested, and what is played at a point.
+    """Losses by k, the loss of the known or learnt list, the suggested k, and the strategies at a point.
 
-    ``needed`` are the samples that the corrected Theorem 1 asks for where a loss was given.
+    ``needed`` is the number of samples by the corrected Theorem 1, if the request has an epsilon.
     """
 
-    files: ClassVar = {"out": "Write the list of Theorem 2, which plays what is right at the nearest sample."}
+    files: ClassVar = {"out": "Write the list of Theorem 2, which plays the optimal strategy of the nearest sample."}
 
     game: str
     title: str
@@ -62,29 +62,31 @@ class SampleAnswer(Answer, frozen=True, kw_only=True, tag="rules.sample/1"):
     def explain(self) -> Explanation:
         last = self.losses[-1]
         return Explanation(
-            f"{self.title}: {last.k:,} samples lose {format_rule_loss(last.mean)} on average; "
+            f"{self.title}: mean loss {format_rule_loss(last.mean)} with {last.k:,} samples; "
             f"{self.suggested:,} are enough"
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
+        from kibitz.rules.language.explanation import format_strategy
+
         yield Note(self.title, "strong")
-        rows = [(f"{each.k:,}", *_words(each)) for each in self.losses]
+        rows = [(f"{each.k:,}", *_loss_texts(each)) for each in self.losses]
         if self.learnt is not None:
-            rows.append((f"list, {self.learnt.k} lines", *_words(self.learnt)))
-        yield Table(("samples", "mean", "worst"), tuple(rows))
-        yield Note(f"{self.suggested:,} samples are enough: twice as many save less than a tenth of what one loses")
+            rows.append((f"list, {self.learnt.k} lines", *_loss_texts(self.learnt)))
+        yield Table(("samples", "mean loss", "worst loss"), tuple(rows))
+        yield Note(f"{self.suggested:,} samples are enough: twice as many save less than a tenth of the loss with one")
         if self.needed is not None:
-            yield Note(f"By Theorem 1, corrected, {self.needed:,} samples are sure to be enough on average")
+            yield Note(f"Theorem 1 (corrected): {self.needed:,} samples guarantee the mean loss")
         for role, mix in (self.played or {}).items():
-            yield Note(f"{role} plays " + ", ".join(f"{label} with {p:.3g}" for label, p in mix.items()))
+            yield Note(f"{role} plays {format_strategy(mix)}")
 
     def file(self, kind: str) -> File:
         if self.list is None:
-            raise InputError("out: a list is written for up to 300 samples and the distances of the parameters")
+            raise InputError("out: a list can be written only for up to 300 samples and the distances l1, l2 and linf")
         return File(f"{self.game}-samples.txt", "text/plain", self.list.encode())
 
 
-def _words(each: KLoss) -> tuple[str, str]:
+def _loss_texts(each: KLoss) -> tuple[str, str]:
     return f"{format_rule_loss(each.mean)} ± {format_rule_loss(each.mean_se)}", format_rule_loss(each.worst)
 
 
@@ -101,7 +103,7 @@ def answer_sample(
     epsilon: float | None,
     seed: int,
 ) -> SampleAnswer:
-    """Draw, solve, measure, and compare with the lists known; ``prior`` is the name and text of a file of points."""
+    """Draw, solve and measure samples, and compare with known lists; ``prior`` is name and text of a file of points."""
     import numpy as np
 
     from kibitz.rules.language.notation import format_list
@@ -169,10 +171,10 @@ def _summarise_losses(k: int, losses: FloatArray) -> KLoss:
 
 
 def _suggest_k(losses: list[KLoss]) -> int:
-    """The least k after which no larger one saves a tenth of what one sample loses for each doubling."""
+    """The smallest k after which each doubling saves less than a tenth of the loss with one sample."""
     for number, each in enumerate(losses):
         later = losses[number + 1 :]
         saved = [(each.mean - other.mean) / log2(other.k / each.k) for other in later]
-        if all(some < MIN_SAVING_SHARE * losses[0].mean for some in saved):
+        if all(saving < MIN_SAVING_SHARE * losses[0].mean for saving in saved):
             return each.k
     return losses[-1].k

@@ -1,1 +1,1 @@
-"""Cheat sheets: lists with what they cost, as text, Markdown and an index card to print."""
+"""Cards: decision lists with their losses, as text, Markdown and an index card to print."""

@@ -1,5 +1,7 @@
-"""A list at one point, told at length: why each line fires or not, its formulas with their values, and its map with
-lines of equal chance where a line mixes."""
+"""A rule map with explanations at one point: why each line fires or not, formulas with values, and contour lines.
+
+Contours are lines of equal probability where a line of the list plays a mixed strategy.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +22,19 @@ from kibitz.rules.language.explanation import format_value
 from kibitz.rules.language.syntax_tree import Binary, Expression
 
 LEVELS = (0.1, 0.25, 0.5, 0.75)
-"""Chances of which a map has lines."""
+"""Probabilities of the contour lines."""
 CONTOUR_COLUMNS, CONTOUR_STEPS_PER_COLUMN = 60, 200
-"""Places at which a line of equal chance is looked for, and steps along each of them."""
+"""Columns of the search for contour lines, and steps along each column."""
 
 
 def annotated_map(
     made: RegionMap, point: Mapping[str, Fraction], role: str, verb: str, names: tuple[str, str], cost: str = ""
 ) -> RuleMap:
-    """The map of a list with one's own point; ``role`` is one's own, ``verb`` what it does, ``names`` what the two
-    parameters mean, ``cost`` what following the list costs where that is proved."""
+    """The map of a list with the user's point and role.
+
+    ``verb`` is the role's kind of action, ``names`` are the meanings of the two parameters, ``cost`` is the proved loss
+    of the list.
+    """
     decisions = made.decisions
     fires = decisions.fired_rule(point)
     here = float(point[made.across.name]), float(point[made.up.name])
@@ -51,13 +56,13 @@ def annotated_map(
 
 
 def _explain_line(decisions: DecisionList, point: Mapping[str, Fraction], number: int, fires: int) -> str:
-    """That a line fires, or with which figures it does not."""
+    """Whether a line fires, with the numbers if it does not."""
     if number == fires:
         return "fires here"
     begins = f"rule {number + 1} does not apply: "
-    said = next((reason for reason in decisions.explain(point).reasons if reason.startswith(begins)), "")
-    figures = re.search(r"\(([^()]*)\)$", said)
-    return f"not met, {figures[1]}" if figures else ""
+    reason = next((reason for reason in decisions.explain(point).reasons if reason.startswith(begins)), "")
+    numbers = re.search(r"\(([^()]*)\)$", reason)
+    return f"not met, {numbers[1]}" if numbers else ""
 
 
 def _play(decisions: DecisionList, number: int, role: int, point: Mapping[str, Fraction], fires: bool) -> RoleStrategy:
@@ -71,7 +76,7 @@ def _play(decisions: DecisionList, number: int, role: int, point: Mapping[str, F
 
 
 def _parts(weight: Expression) -> tuple[str, str]:
-    """The top and the foot of a fraction; a formula that is none has no foot."""
+    """Numerator and denominator of a fraction; the denominator is empty for other formulas."""
     parts = (weight.left, weight.right) if isinstance(weight, Binary) and weight.op == "/" else (weight,)
     top, *foot = (with_subscripts(pretty(part).replace(NO_BREAK, " ")) for part in parts)
     return top, foot[0] if foot else ""
@@ -82,10 +87,10 @@ def _short(mix: Mix, verb: str) -> str:
 
 
 def _contours(made: RegionMap, role: int) -> Iterator[Contour]:
-    """Lines of equal chance of the first action of each line that mixes, over whole columns of the map."""
+    """Contour lines of the probability of the first action, for each line of the list that plays a mixed strategy."""
     t, u = np.linspace(0, 1, CONTOUR_COLUMNS + 1), np.linspace(0, 1, CONTOUR_STEPS_PER_COLUMN + 1)
     across, up = ((float(p.low), float(p.high)) for p in (made.across, made.up))
-    x = across[0] + (across[1] - across[0]) * (1 - np.cos(np.pi * t)) / 2  # closer to each other at both ends
+    x = across[0] + (across[1] - across[0]) * (1 - np.cos(np.pi * t)) / 2  # denser at both ends
     y = up[0] + (up[1] - up[0]) * u
     points = {made.across.name: np.repeat(x, len(y)), made.up.name: np.tile(y, len(x))}
     points |= {name: np.full(len(x) * len(y), float(value)) for name, value in made.fixed}
@@ -104,7 +109,7 @@ def _contours(made: RegionMap, role: int) -> Iterator[Contour]:
 
 
 def _places(x: FloatArray, y: FloatArray, chances: FloatArray, level: float) -> Iterator[tuple[float, float]]:
-    """Where each column meets a chance first, from below; between two steps along a straight line."""
+    """The first crossing of a probability in each column, from below, by linear interpolation."""
     for place, column in zip(x.tolist(), chances - level, strict=True):
         met = np.flatnonzero(column[:-1] * column[1:] <= 0)
         if len(met):

@@ -1,4 +1,4 @@
-"""The cheat sheet: decision lists with what they cost, as text and as Markdown; `card_svg` makes a card to print."""
+"""Cards: decision lists with their losses, as text and as Markdown; `card_svg` makes an index card to print."""
 
 from __future__ import annotations
 
@@ -23,41 +23,41 @@ from kibitz.version import __version__
 
 TEXT_WIDTH = 72
 MAX_SHOWN = 40
-"""Rules of one list that a card shows; a longer list is no cheat sheet, and the card says how much it leaves out."""
+"""Maximum number of rules of one list on a card; the card says how many it omits."""
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 MAX_UNBROKEN = 50
-"""Formulas up to this many characters are kept on one line."""
+"""Formulas up to this many characters stay on one line."""
 
 FUNCTION_WORDS = {
     "floor": ("z", "z rounded down"),
     "ceil": ("z", "z rounded up"),
-    "abs": ("z", "z without its sign"),
-    "min": ("y, z", "the smaller one"),
-    "max": ("y, z", "the larger one"),
-    "mod": ("y, z", "what is left of y after taking z as often as it goes"),
+    "abs": ("z", "absolute value of z"),
+    "min": ("y, z", "the smaller of y and z"),
+    "max": ("y, z", "the larger of y and z"),
+    "mod": ("y, z", "remainder of y divided by z"),
 }
-SIZE_WORDS = (("depth", "lines to go through"), ("width", "most conditions in one line"))
+SIZE_WORDS = (("depth", "number of lines"), ("width", "most conditions in a line"))
 
 _PRETTY = str.maketrans({"-": "\N{MINUS SIGN}", "*": "\N{MIDDLE DOT}"})
 
 
 @dataclass(frozen=True, slots=True)
 class CardRule:
-    """One rule for people: when, and what each role plays; ``when`` is empty in the last one."""
+    """One rule on a card: its guard, and the strategy of each role; ``when`` is empty in the last rule."""
 
     when: str
     plays: tuple[str, ...]
 
     @property
     def play(self) -> str:
-        """What all roles play, in one line."""
+        """The strategies of all roles in one line."""
         return "; ".join(self.plays)
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One list on the card: for whom, its rules, the names it defines, its size and what it costs."""
+    """One list on the card: its roles, rules, definitions, size and loss."""
 
     heading: str
     lines: tuple[CardRule, ...]
@@ -69,20 +69,20 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A cheat sheet: title, ranges of the parameters, a section for each list, and where the figures come from."""
+    """A card: title, ranges of the parameters, a section for each list, and the provenance of the losses."""
 
     title: str
     given: str
     sections: tuple[Section, ...]
     provenance: str
     symbols: tuple[str, ...] = ()
-    """What the names, functions and words on it mean: ``p1: your chance to beat P1``."""
+    """Meanings of names, functions and terms on the card: ``p1: your chance to beat P1``."""
 
 
 def game_card(game: ParametrizedGame, lists: Sequence[DecisionList], check: LossCheck | None, source: str = "") -> Card:
     """The card of ``lists`` for ``game``; ``source`` says where the lists come from, such as ``corrected``."""
     if not lists:
-        raise InputError(f"lists: the game {game.name} has none to put on a card")
+        raise InputError(f"lists: the game {game.name} has none for a card")
     origin = [f"kibitz {__version__}", f"{source} list" if source else "", _describe_measurement(check)]
     sections = tuple(_section(decisions, check) for decisions in lists)
     provenance = " · ".join(part for part in origin if part)
@@ -90,7 +90,7 @@ def game_card(game: ParametrizedGame, lists: Sequence[DecisionList], check: Loss
 
 
 def symbols_of(names: Sequence[tuple[str, str]], lists: Sequence[DecisionList]) -> tuple[str, ...]:
-    """What the names mean, the functions that the lists use, and the words for their size."""
+    """Meanings of the names, of the functions in the lists, and of the terms for their size."""
     text = "\n".join(map(format_list, lists))
     used = [
         (f"{name}({arguments})", meaning)
@@ -111,7 +111,7 @@ def pretty_guard(guard: Guard) -> str:
 
 
 def pretty_mix(mix: Mix) -> str:
-    """A strategy in words: ``2``, or ``1 with (1 − p1)/2, otherwise 2``."""
+    """A strategy as text: ``2``, or ``1 with (1 − p1)/2, otherwise 2``."""
     if not mix.weights:
         return str(mix.rest)
     parts = [f"{_join_unbroken(label)} with {pretty(weight)}" for label, weight in mix.weights]
@@ -154,14 +154,14 @@ def _plays(decisions: DecisionList, index: int) -> tuple[str, ...]:
 
 
 def _costs(roles: tuple[str, ...], check: LossCheck) -> tuple[str, ...]:
-    said = [describe_cost(check.for_role(role), check) for role in roles]
-    if len(set(said)) == 1:
-        return (said[0],)
-    return tuple(f"{role}: {words}" for role, words in zip(roles, said, strict=True))
+    texts = [describe_cost(check.for_role(role), check) for role in roles]
+    if len(set(texts)) == 1:
+        return (texts[0],)
+    return tuple(f"{role}: {text}" for role, text in zip(roles, texts, strict=True))
 
 
 def describe_cost(loss: RoleLoss, check: LossCheck) -> str:
-    """What following the list costs, and how that is known."""
+    """The loss of the list and the evidence for it."""
     undefined = ""
     if loss.undefined:
         where = describe_point(loss.undefined_point)
@@ -172,17 +172,17 @@ def describe_cost(loss: RoleLoss, check: LossCheck) -> str:
     if loss.certified is not None:
         if loss.certified == 0:
             scope = check.proved_for or "every point"
-            return f"costs nothing: proved for {scope}{' where it has an answer' if loss.undefined else ''}{undefined}"
-        return f"costs at most {format_card_loss(loss.certified, up=True)}, proved; {mean}{undefined}"
+            return f"no loss: proved for {scope}{' where it has an answer' if loss.undefined else ''}{undefined}"
+        return f"loss at most {format_card_loss(loss.certified, up=True)} (proved), {mean}{undefined}"
     if loss.worst <= ROUNDING_LOSS and check.complete:
-        return f"costs nothing anywhere: all {format_count(check.n, 'point')} checked{undefined}"
+        return f"no loss: checked at all {format_count(check.n, 'point')}{undefined}"
     if loss.worst <= ROUNDING_LOSS:
-        return f"costs nothing at any of {format_count(check.n - loss.undefined, 'point')}{undefined}"
-    return f"costs up to {format_card_loss(loss.worst)}, at {describe_point(loss.worst_point)}; {mean}{undefined}"
+        return f"no loss at {format_count(check.n - loss.undefined, 'point')}{undefined}"
+    return f"loss up to {format_card_loss(loss.worst)}, at {describe_point(loss.worst_point)}; {mean}{undefined}"
 
 
 def format_card_loss(loss: Real, up: bool = False) -> str:
-    """A loss with three figures, never shown smaller than it is if ``up``."""
+    """A loss with three digits, rounded up if ``up``."""
     value = float(loss)
     if value == 0 or (isinstance(loss, Fraction) and loss.denominator <= 60):
         return format_value(loss) if isinstance(loss, Fraction) else "0"
@@ -203,7 +203,7 @@ def describe_point(point: tuple[tuple[str, Real], ...]) -> str:
 
 def _describe_measurement(check: LossCheck | None) -> str:
     if check is None:
-        return "cost not measured"
+        return "loss not measured"
     where = {
         MeasuredOn.GRID: f"all {format_count(check.n, 'point')}"
         if check.complete
@@ -228,8 +228,8 @@ def card_text(card: Card, width: int = TEXT_WIDTH) -> str:
             if last and section.left_out:
                 lines += _wrap_text(f"… {format_count(section.left_out, 'more rule')} …", "     ", width)
                 number += section.left_out
-            words = "otherwise" if last and len(section.lines) > 1 else line.when or "always"
-            lines += _wrap_text(f"{number:>3}. {words}: {line.play}", "     ", width)
+            guard = "otherwise" if last and len(section.lines) > 1 else line.when or "always"
+            lines += _wrap_text(f"{number:>3}. {guard}: {line.play}", "     ", width)
         if section.where:
             lines += _wrap_text(f"     where {', '.join(section.where)}", "       ", width)
         for cost in section.costs:
@@ -252,10 +252,10 @@ def card_markdown(card: Card) -> str:
         lines += [f"## {_plain(section.heading)}", ""]
         for number, line in enumerate(section.lines, 1):
             last = number == len(section.lines)
-            words = "otherwise" if last and len(section.lines) > 1 else line.when or "always"
+            guard = "otherwise" if last and len(section.lines) > 1 else line.when or "always"
             if last and section.left_out:
-                lines += ["", f"*left out here: {format_count(section.left_out, 'more rule')}*", ""]
-            lines.append(f"{number + (section.left_out if last else 0)}. {_plain(words)}: **{_plain(line.play)}**")
+                lines += ["", f"*{format_count(section.left_out, 'more rule')} omitted*", ""]
+            lines.append(f"{number + (section.left_out if last else 0)}. {_plain(guard)}: **{_plain(line.play)}**")
         if section.where:
             lines += ["", "where " + _plain(", ".join(section.where))]
         lines += ["", f"*{_plain(section.size)}*"]
@@ -265,5 +265,5 @@ def card_markdown(card: Card) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text that Markdown shows as it is."""
+    """Text with Markdown characters escaped."""
     return re.sub(r"([\\`*_{}\[\]<>#|&!~])", r"\\\1", text.replace(NO_BREAK, " "))

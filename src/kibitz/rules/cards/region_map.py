@@ -21,7 +21,7 @@ from kibitz.rules.language.domain import Parameter
 PAGE_CELLS = 80
 """Cells along each side of the map on a page."""
 SVG_CELLS = 160
-"""Cells along each side of the picture."""
+"""Cells along each side of the SVG."""
 COLUMNS, ROWS = 48, 20
 SIDE = 320
 RULE_LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -31,7 +31,7 @@ NO_RULE_SIGN = "."
 
 @dataclass(frozen=True, slots=True)
 class RegionMap:
-    """A list with the two parameters that are drawn, the first to the right, the second upwards; others are fixed."""
+    """A list with the two parameters of its map, the first to the right, the second upwards; others are fixed."""
 
     title: str
     decisions: DecisionList
@@ -55,7 +55,7 @@ class RegionMap:
 
     @property
     def legend(self) -> tuple[tuple[str, str, str], ...]:
-        """For each line its letter, when it fires, and what it plays."""
+        """For each line its letter, guard and strategy."""
         result = []
         for number, outcome in enumerate(self.decisions.outcomes):
             when = pretty_guard(self.decisions.rules[number].guard) if number < len(self.decisions.rules) else ""
@@ -68,7 +68,7 @@ class RegionMap:
 
     @property
     def caption(self) -> str:
-        """What the axes are, and what is fixed."""
+        """The axes and the fixed parameters."""
         fixed = "".join(f", {name} = {value}" for name, value in self.fixed)
         across, up = (f"{p.name} from {p.low} to {p.high}" for p in (self.across, self.up))
         return f"right: {across}; up: {up}{fixed}"
@@ -91,7 +91,7 @@ class RegionMap:
         return "\n".join([self.title, *frame, f"  {self.caption}", *words])
 
     def svg(self) -> str:
-        """The map as a picture; regions carry their letter as well as a colour."""
+        """The map as SVG; regions have a letter as well as a colour."""
         fired = self.fired_rules(SVG_CELLS, SVG_CELLS)
         cell = SIDE / SVG_CELLS
         left, top = 46, 34
@@ -113,7 +113,7 @@ class RegionMap:
                 at += length
         for number in np.unique(fired[fired >= 0]).tolist():
             rows, columns = np.nonzero(fired == number)
-            # The innermost cell of a region, so that the letter stands in it whatever its shape.
+            # The cell nearest to the mean, so that the letter lies inside a region of any shape.
             middle = int(np.argmin((rows - rows.mean()) ** 2 + (columns - columns.mean()) ** 2))
             x, y = left + (columns[middle] + 0.5) * cell, top + (rows[middle] + 0.5) * cell + 4
             parts.append(f'<text x="{x:g}" y="{y:g}" text-anchor="middle">{RULE_LETTERS[number % 26]}</text>')
@@ -147,10 +147,10 @@ def region_map(game: ParametrizedGame, decisions: DecisionList, fixed: Mapping[s
     free = [parameter for parameter in game.domain.parameters if parameter.name not in fixed]
     if len(free) != 2:
         names = ", ".join(parameter.name for parameter in free)
-        raise InputError(f"at: a map has two parameters; give numbers for the others of {names}")
+        raise InputError(f"at: a map shows two parameters; give numbers for all but two of {names}")
     for name, value in fixed.items():
         parameter = next(p for p in game.domain.parameters if p.name == name)
         if not parameter.low <= value <= parameter.high:
-            raise InputError(f"at: {name} from {parameter.low} to {parameter.high} is accepted, not {value}")
+            raise InputError(f"at: {name} must be from {parameter.low} to {parameter.high}, not {value}")
     title = f"{game.title}: {' and '.join(decisions.roles)}"
     return RegionMap(title, decisions, free[0], free[1], tuple(fixed.items()), game)

@@ -1,7 +1,7 @@
-"""The cheat sheet as an index card to print: one stand-alone SVG, five by three inches, taller if it must be.
+"""The index card to print: one stand-alone SVG, five by three inches, or taller if needed.
 
-Text is measured with the widths of a wide sans-serif, so that it fits with any common font; nothing is loaded from
-elsewhere. The card brings its own paper, so it reads the same on a light and on a dark page.
+Text is measured with the widths of a wide sans-serif font, so that it fits with any common font. The card loads nothing
+and draws its own background, so it looks the same on a light and on a dark page.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MARGIN = 44
 MAX_TEXT_SIZE, MIN_TEXT_SIZE = 30, 17
 """Sizes of the rules' text, in units: 10.8 points down to 6.1."""
 GAP = 50
-"""Between two columns."""
+"""Space between two columns."""
 FONT = "'DejaVu Sans', Verdana, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 PAPER, INK, FAINT, ACCENT, LINE = "#fffdf6", "#1c1c22", "#55555f", "#8a1c2b", "#d9d2bf"

@@ -1,7 +1,7 @@
-"""Games with parameters: what they are, the games of payoff formulas, and families given by a function.
+"""Parametrized games: the protocol, games with payoff formulas, and families given by a function.
 
 Section 2 of the parametrized-games paper. A parameter can change payoffs, actions, players, private information or the
-opponents' strategies; whatever it changes, `ParametrizedGame.instance` gives the game at one point of the domain.
+opponents' strategies. In every case `ParametrizedGame.instance` gives the game at one point of the domain.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ __all__ = [
 PayoffTable: TypeAlias = tuple[tuple[Expression, ...], ...]
 
 NEGLIGIBLE_GAP = 1e-12
-"""Where both players' lists leave no larger duality gap than this, the game need not be solved to know the losses."""
+"""If the duality gap of both players' lists is at most this, the losses are known without solving the game."""
 
 
 class Parametrization(StrEnum):
-    """What the parameters change (section 2)."""
+    """What the parameters of a game change (section 2)."""
 
     PAYOFF = "payoff"
     STRATEGY = "strategy"
@@ -64,8 +64,8 @@ class Parametrization(StrEnum):
 class ParametrizedGame(Protocol):
     """A family of games over a domain of parameters, with the lists known for it.
 
-    ``roles`` are the players a list can speak for; ``lists`` gives them by edition, such as "published" and
-    "corrected"; the lists of an edition together cover the roles.
+    ``roles`` are the players that a list can be for. ``lists`` returns the known lists by edition, such as "published"
+    and "corrected"; the lists of an edition together cover the roles.
     """
 
     @property
@@ -82,7 +82,7 @@ class ParametrizedGame(Protocol):
     def objective(self) -> Objective: ...
     @property
     def symbols(self) -> tuple[tuple[str, str], ...]:
-        """What the names in its lists mean, for people."""
+        """Meanings of the names in its lists."""
         ...
 
     def instance(self, point: Point) -> StrategicGame:
@@ -90,68 +90,68 @@ class ParametrizedGame(Protocol):
         ...
 
     def losses(self, strategies: Mapping[str, Strategy], point: Point) -> dict[str, Real]:
-        """What each role's strategy loses at ``point``; exact on fractions where the game can."""
+        """The loss of each role's strategy at ``point``, in payoff units; exact on fractions if the game allows it."""
         ...
 
     def lists(self) -> Mapping[str, tuple[DecisionList, ...]]:
-        """The lists known, by edition."""
+        """The known lists by edition."""
         ...
 
     def check_losses(self, lists: Sequence[DecisionList], points: FloatArray) -> dict[str, Column]:
-        """What the lists lose at each of the (N, d) points, by role; nan where a list has no answer."""
+        """The losses of the lists at each of the (N, d) points, by role; nan where a list is undefined."""
         ...
 
 
 @runtime_checkable
 class MeasuredFamily(Protocol):
-    """A family whose losses take long at each point: it is measured on samples, and brings its own measured card."""
+    """A family whose losses take long at each point: kibitz measures it on samples, and it has a stored card."""
 
     @property
     def usual_sample(self) -> int:
-        """Random points to measure on unless told otherwise."""
+        """Default number of random points for measurements."""
         ...
 
     def card(self) -> Card:
-        """The card of its known lists."""
+        """The card of the known lists."""
         ...
 
     def card_check(self) -> LossCheck:
-        """What the card says of their losses."""
+        """The stored losses on the card."""
         ...
 
     def in_words(self, role: str, label: str, point: Point) -> str:
-        """What an action of a list comes to at a point: a bet in dollars."""
+        """The meaning of an action at a point as text, such as a bet in dollars."""
         ...
 
 
 @runtime_checkable
 class ProvingFamily(Protocol):
-    """A family with ways of its own to learn its lists and to prove them, for more than the points of its domain."""
+    """A family with its own methods to learn and prove lists, also beyond the points of its domain."""
 
     @property
     def proved_for(self) -> str:
-        """What its proofs hold for, in words."""
+        """The scope of the proofs, as text."""
         ...
 
     def prove(self, lists: Sequence[DecisionList], progress: Progress) -> dict[str, Fraction]:
-        """The loss that each role's list is proved to keep; an `InputError` says what could not be shown."""
+        """The proved bound on the loss of each role's list; an `InputError` names the step that failed."""
         ...
 
     def learn(self, progress: Progress) -> tuple[DecisionList, ...]:
-        """Lists learnt from solved members."""
+        """Learn lists from solved members."""
         ...
 
 
 def roles_of(lists: Sequence[DecisionList]) -> tuple[str, ...]:
-    """The roles that the lists speak for; each must be spoken for once."""
+    """The roles of the lists; each role must have exactly one list."""
     roles = tuple(role for each in lists for role in each.roles)
     if len(set(roles)) != len(roles) or not roles:
-        raise InputError(f"lists: one list for each role is needed, not lists for {', '.join(roles) or 'nobody'}")
+        raise InputError(f"lists: give one list for each role, not lists for {', '.join(roles) or 'nobody'}")
     return roles
 
 
 def strategies_at(lists: Sequence[DecisionList], point: Point) -> dict[str, Strategy]:
-    """What the lists play at a point, by role."""
+    """The strategies of the lists at a point, by role."""
     roles_of(lists)
     return {role: mix for each in lists for role, mix in zip(each.roles, each.apply(point), strict=True)}
 
@@ -159,7 +159,7 @@ def strategies_at(lists: Sequence[DecisionList], point: Point) -> dict[str, Stra
 def strategies_at_many(
     lists: Sequence[DecisionList], columns: Mapping[str, Column], actions: Mapping[str, Sequence[str]]
 ) -> dict[str, Column]:
-    """What the lists play at many points: for each role an (N, n_actions) array, nan where there is no answer."""
+    """The strategies of the lists at many points: for each role an (N, n_actions) array, nan where undefined."""
     roles_of(lists)
     result: dict[str, Column] = {}
     for each in lists:
@@ -174,7 +174,7 @@ def strategies_at_many(
 class PolynomialGame:
     """A bimatrix game of the parameters; without ``column_payoffs`` it is zero-sum.
 
-    With the objective PAYOFF there is one role, and a single column holds what each action is worth.
+    With the objective PAYOFF there is one role, and a single column has the value of each action.
     """
 
     name: str
@@ -193,14 +193,14 @@ class PolynomialGame:
     def __post_init__(self) -> None:
         alone = self.objective is Objective.PAYOFF
         if len(self.roles) != (1 if alone else 2):
-            raise InputError(f"roles: {'one name is' if alone else 'two names are'} needed for {self.objective.value}")
+            raise InputError(f"roles: must be {'one name' if alone else 'two names'} for {self.objective.value}")
         if alone and (len(self.columns) != 1 or self.column_payoffs is not None):
-            raise InputError("columns: a decision against given opponents has one column and one player's payoffs")
+            raise InputError("columns: against given opponents there must be one column and one player's payoffs")
         if self.objective is Objective.EXPLOITABILITY and self.column_payoffs is not None:
-            raise InputError("column_payoffs: a zero-sum game has none of its own")
+            raise InputError("column_payoffs: leave out in a zero-sum game")
         for table in (self.row_payoffs, self.column_payoffs or self.row_payoffs):
             if len(table) != len(self.rows) or any(len(row) != len(self.columns) for row in table):
-                raise InputError(f"payoffs: {len(self.rows)} rows of {len(self.columns)} entries are needed")
+                raise InputError(f"payoffs: must be {len(self.rows)} rows of {len(self.columns)} entries")
             unknown = frozenset().union(*(names_in(entry) for row in table for entry in row)) - set(self.domain.names)
             if unknown:
                 raise InputError(f"payoffs: {min(unknown)} is not one of the parameters {', '.join(self.domain.names)}")
@@ -232,11 +232,11 @@ class PolynomialGame:
         return StrategicGame(self.roles, (self.rows, self.columns), payoffs)
 
     def losses(self, strategies: Mapping[str, Strategy], point: Point) -> dict[str, Real]:
-        """What each role's strategy loses at ``point``; exact on fractions."""
+        """The loss of each role's strategy at ``point``, in payoff units; exact on fractions."""
         return self.instance(point).losses(strategies, self.objective)
 
     def lists(self) -> dict[str, tuple[DecisionList, ...]]:
-        """The lists known, by edition."""
+        """The known lists by edition."""
         return dict(self.known)
 
     def payoff_arrays(self, points: FloatArray) -> tuple[Column, ...]:
@@ -255,7 +255,7 @@ class PolynomialGame:
         return tuple(arrays)
 
     def check_losses(self, lists: Sequence[DecisionList], points: FloatArray) -> dict[str, Column]:
-        """What the lists lose at each of the (N, d) points, by role; nan where a list has no answer."""
+        """The losses of the lists at each of the (N, d) points, by role; nan where a list is undefined."""
         roles = roles_of(lists)
         strategies = strategies_at_many(lists, self.domain.columns(points), self.actions)
         payoffs = self.payoff_arrays(points)
@@ -270,7 +270,7 @@ class PolynomialGame:
     def _regrets(self, strategies: Mapping[str, Column], payoffs: tuple[Column, ...]) -> dict[str, Column]:
         for role in self.roles:
             if role not in strategies:
-                raise InputError(f"{role}: a list is needed for every role, since regret depends on all")
+                raise InputError(f"{role}: give a list for every role, since regret depends on all")
         x, y = (strategies[role] for role in self.roles)
         against_column = np.einsum("nij,nj->ni", payoffs[0], y)
         against_row = np.einsum("nij,ni->nj", payoffs[1], x)
@@ -284,7 +284,7 @@ def _shortfall(worth: Column, strategy: Column) -> Column:
 def exploitabilities(
     payoffs: Column, row: Column | None, column: Column | None, roles: tuple[str, ...] = ("row", "column")
 ) -> dict[str, Column]:
-    """How far the strategies fall short of the value in N zero-sum games (N, m, k), by role; nan where they are nan."""
+    """Exploitability of the strategies in N zero-sum games (N, m, k), by role; nan where a strategy is nan."""
     from kibitz.solve.zero_sum import solve_zero_sum_batch
 
     n = len(payoffs)
@@ -306,7 +306,7 @@ def exploitabilities(
 
 @dataclass(frozen=True, slots=True)
 class GameFamily:
-    """A parametrized game given by the function that builds its members: any kind of parameter, point by point."""
+    """A parametrized game given by a function that builds its members; works for any kind of parameter."""
 
     name: str
     title: str
@@ -324,15 +324,15 @@ class GameFamily:
         return self.member(point)
 
     def losses(self, strategies: Mapping[str, Strategy], point: Point) -> dict[str, Real]:
-        """What each role's strategy loses at ``point``."""
+        """The loss of each role's strategy at ``point``, in payoff units."""
         return self.instance(point).losses(strategies, self.objective)
 
     def lists(self) -> dict[str, tuple[DecisionList, ...]]:
-        """The lists known, by edition."""
+        """The known lists by edition."""
         return dict(self.known)
 
     def check_losses(self, lists: Sequence[DecisionList], points: FloatArray) -> dict[str, Column]:
-        """What the lists lose at each point, by role; nan where a list has no answer."""
+        """The losses of the lists at each point, by role; nan where a list is undefined."""
         columns = self.domain.columns(points)
         result = {role: np.full(len(points), np.nan) for role in roles_of(lists)}
         for i in range(len(points)):

@@ -1,7 +1,7 @@
-"""Games of one's own, written in a TOML file: parameters with ranges, actions, payoff expressions (Definition 3).
+"""Your own games in TOML files: parameters with ranges, actions, payoff expressions (Definition 3).
 
 A parameter may change payoffs, the number of players (as a whole number in payoffs), private information (chances of
-types), what the opponents do (``opponents``) and which actions there are (``available``). docs/define-a-game.md
+types), the opponents' strategies (``opponents``) and the available actions (``available``). docs/define-a-game.md
 describes the file. Nothing in it is executed; expressions are those of decision lists.
 """
 
@@ -32,9 +32,9 @@ from kibitz.rules.language.expression import Binary, Expression, Number, names_i
 
 MAX_TEXT = 200_000
 MAX_SIZE = 500_000
-"""Operations, numbers and names of all expressions together, definitions put in."""
+"""Maximum number of operations, numbers and names of all expressions together, with definitions expanded."""
 MAX_WORDS = 350
-"""Characters of what a refusal says."""
+"""Maximum length of an error message, in characters."""
 KEYS = {
     "name",
     "title",
@@ -54,15 +54,15 @@ KEYS = {
 NAME = r"[a-z0-9-]"
 _PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
 LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*\.[ \t]*{_PART}){{20}}")
-"""A key of more than twenty parts; reading one of n parts takes n squared steps, and no game has more than three."""
+"""A key of more than twenty parts. Parsing n parts takes n squared steps, and no game needs more than three."""
 
 
 class GameFile:
-    """A file while it is read: errors tell the line on which what is wrong stands."""
+    """A game file while kibitz reads it; errors give the line."""
 
     def __init__(self, text: str, label: str) -> None:
         if len(text) > MAX_TEXT:
-            raise InputError(f"{label}: a game of at most {MAX_TEXT:,} characters is accepted")
+            raise InputError(f"{label}: must have at most {MAX_TEXT:,} characters")
         self.text, self.label = text, label
         self.size, self.sizes = 0, dict[str, int]()
         if result := LONG_KEY.search(text):
@@ -74,37 +74,37 @@ class GameFile:
         except ValueError:  # whole numbers of thousands of digits
             raise InputError(f"{label}: not a TOML file (a number has too many digits)") from None
         if unknown := set(self.data) - KEYS:
-            self.fail(f"{quote_value(min(unknown))} is none of {', '.join(sorted(KEYS))}", min(unknown))
+            self.fail(f"{quote_value(min(unknown))} is not one of {', '.join(sorted(KEYS))}", min(unknown))
 
     def fail(self, what: str, *near: str) -> NoReturn:
-        """One sentence with the line on which the last of ``near`` stands, sought after the ones before it."""
+        """Raise an `InputError` with the line of the last of ``near``, searched for after the ones before it."""
         lines, at = self.text.splitlines(), 0
         for number, piece in enumerate(near):
             later = range(at + (number > 0), len(lines))
-            # A line that begins with what is sought, as a key does, before one that only contains it.
+            # A line that begins with the text, as a key does, wins over one that only contains it.
             begins = (k for k in later if re.match(rf"\[?\"?{re.escape(piece)}\b", lines[k].strip()))
             contains = (k for k in range(at, len(lines)) if piece in lines[k])
             at = next(begins, next(contains, at))
         raise InputError(f"{self.label}, line {at + 1}: {shorten(what, MAX_WORDS)}")
 
     def read_line(self, key: str, default: str) -> str:
-        """One line of words."""
+        """A text of one line."""
         result = str(self.data.get(key) or default)
         if len(result) > MAX_LABEL or not result.isprintable():
-            self.fail(f"{key}: one line of at most {MAX_LABEL} characters is accepted", key)
+            self.fail(f"{key}: must be one line of at most {MAX_LABEL} characters", key)
         return result
 
     def read_table(self, key: str, needed: bool = False) -> dict[str, object]:
-        """A table of the file, empty where there is none."""
+        """A table of the file, empty if there is none."""
         result = self.data.get(key, {})
         if not isinstance(result, dict) or (needed and not result):
-            self.fail(f"{key} is a table, [{key}], with at least one line", key)
+            self.fail(f"{key}: must be a table, [{key}], with at least one line", key)
         return result
 
     def read_strings(self, value: object, what: str, *near: str) -> tuple[str, ...]:
-        """A list of different words."""
+        """A list of different names."""
         if not isinstance(value, list) or not value or not all(isinstance(v, str) and v.strip() for v in value):
-            self.fail(f"{what}: a list of names in quotes is needed", *near)
+            self.fail(f"{what}: must be a list of names in quotes", *near)
         if len(set(value)) != len(value):
             self.fail(f"{what}: two names are the same", *near)
         try:
@@ -115,17 +115,17 @@ class GameFile:
         return tuple(value)
 
     def read_expression(self, value: object, *near: str, defines: str = "") -> Expression:
-        """A number or an expression of the parameters, definitions put in; what it ``defines`` may be used later."""
+        """A number or an expression of the parameters, definitions expanded; ``defines`` names a new one."""
         if isinstance(value, bool) or not isinstance(value, str | int | float):
-            self.fail(f"a number or an expression in quotes is needed, not {quote_value(value)}", *near)
+            self.fail(f"must be a number or an expression in quotes, not {quote_value(value)}", *near)
         try:
             result = parse_expression(repr(value) if isinstance(value, float) else str(value))
         except InputError as error:
             self.fail(str(error), *near, str(value))
         self.sizes[defines] = size_of(result, self.sizes)
         self.size += self.sizes[defines]
-        if self.size > MAX_SIZE:  # a definition that uses another twice doubles it
-            self.fail(f"with all definitions put in, at most {MAX_SIZE:,} operations are accepted", *near)
+        if self.size > MAX_SIZE:  # a definition that uses another one twice doubles its size
+            self.fail(f"must have at most {MAX_SIZE:,} operations with all definitions expanded", *near)
         result = substitute(result, self.definitions)
         if unknown := names_in(result) - set(self.domain.names):
             known = ", ".join((*self.domain.names, *self.definitions))
@@ -133,15 +133,15 @@ class GameFile:
         return result
 
     def read_definitions(self) -> None:
-        """Read parameters, constraints and definitions, on which all expressions rest."""
+        """Read parameters, constraints and definitions, which all expressions need."""
         parameters = self.read_table("parameters", needed=True)
         if len(parameters) > MAX_PARAMETERS:
-            self.fail(f"at most {MAX_PARAMETERS} parameters are accepted", "parameters")
+            self.fail(f"must have at most {MAX_PARAMETERS} parameters", "parameters")
         parts = []
         for name, span in parameters.items():
             if not isinstance(span, str):
                 self.fail(
-                    f'{shorten(name)}: a range in quotes is needed, such as "[0, 1]" or "{{1..9}}"', "parameters", name
+                    f'{shorten(name)}: must be a range in quotes, such as "[0, 1]" or "{{1..9}}"', "parameters", name
                 )
             parts.append(f"{name} in {span}")
             try:
@@ -150,7 +150,7 @@ class GameFile:
                 self.fail(str(error), "parameters", name)
         constraints = self.data.get("constraints", [])
         if not isinstance(constraints, list):
-            self.fail('constraints: a list of comparisons in quotes is needed, such as ["p <= q"]', "constraints")
+            self.fail('constraints: must be a list of comparisons in quotes, such as ["p <= q"]', "constraints")
         for constraint in constraints:
             parts.append(str(constraint))
             try:
@@ -167,18 +167,18 @@ class GameFile:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """Payoffs of a role, rows by columns."""
+    """Payoffs of a role by row and column."""
 
     entries: tuple[tuple[Expression, ...], ...]
 
 
 def parse_game(text: str, label: str = "game.toml") -> ParametrizedGame:
-    """The game that a file describes; `InputError` says in one sentence, with the line, what is wrong."""
+    """The game that a file describes. An `InputError` gives the line of an error."""
     file = GameFile(text, label)
     file.read_definitions()
     roles = file.read_strings(file.data.get("roles"), "roles", "roles")
     if len(roles) > 2:
-        file.fail("one role, against given opponents, or two are accepted", "roles")
+        file.fail("roles: must be two, or one against given opponents", "roles")
     actions = _actions(file, roles)
     opponents = file.read_table("opponents")
     tables = _payoffs(file, roles, actions)
@@ -221,28 +221,28 @@ def _actions(file: GameFile, roles: Sequence[str]) -> dict[str, tuple[str, ...]]
     table = file.read_table("actions", needed=True)
     for role in roles:
         if role not in table:
-            file.fail(f"actions of {role} are needed", "actions")
+            file.fail(f"give the actions of {role}", "actions")
         result[role] = file.read_strings(table[role], f"actions of {role}", "actions", role)
         if len(result[role]) > MAX_ACTIONS:
-            file.fail(f"at most {MAX_ACTIONS} actions are accepted", "actions", role)
+            file.fail(f"must have at most {MAX_ACTIONS} actions", "actions", role)
     if unknown := set(table) - set(roles):
-        file.fail(f"{shorten(min(unknown))} is none of the roles {', '.join(roles)}", "actions", min(unknown))
+        file.fail(f"{shorten(min(unknown))} is not one of the roles {', '.join(roles)}", "actions", min(unknown))
     return result
 
 
 def _payoffs(file: GameFile, roles: Sequence[str], actions: Mapping[str, tuple[str, ...]]) -> dict[str, _Table]:
-    """The payoffs by role: of one role by action, of two as rows of a table; none where they depend on types."""
+    """The payoffs by role: for one role by action, for two as rows of a table; empty if they depend on types."""
     table = file.read_table("payoffs", needed=True)
     if unknown := set(table) - set(roles):
-        file.fail(f"{shorten(min(unknown))} is none of the roles {', '.join(roles)}", "payoffs", min(unknown))
+        file.fail(f"{shorten(min(unknown))} is not one of the roles {', '.join(roles)}", "payoffs", min(unknown))
     if roles[0] not in table:
-        file.fail(f"payoffs of {roles[0]} are needed", "payoffs")
+        file.fail(f"give the payoffs of {roles[0]}", "payoffs")
     if "types" in file.data:
         return {}
     if len(roles) == 1:
         result = table[roles[0]]
         if not isinstance(result, dict) or set(result) != set(actions[roles[0]]):
-            file.fail(f"payoffs of {roles[0]}: one for each of {', '.join(actions[roles[0]])} is needed", "payoffs")
+            file.fail(f"payoffs of {roles[0]}: give one for each of {', '.join(actions[roles[0]])}", "payoffs")
         lines = tuple((file.read_expression(result[action], "payoffs", action),) for action in actions[roles[0]])
         return {roles[0]: _Table(lines)}
     return {role: _matrix(file, result, role, actions, roles) for role, result in table.items()}
@@ -254,7 +254,7 @@ def _matrix(
     m, k = (len(actions[role]) for role in roles)
     if not isinstance(result, list) or len(result) != m or any(not isinstance(r, list) or len(r) != k for r in result):
         file.fail(
-            f"payoffs of {where}: {m} rows of {k} entries are needed, a row for each action of {roles[0]}",
+            f"payoffs of {where}: must be {m} rows of {k} entries, one row for each action of {roles[0]}",
             "payoffs",
             where,
         )
@@ -264,25 +264,25 @@ def _matrix(
 def _plans(
     file: GameFile, roles: Sequence[str], actions: Mapping[str, tuple[str, ...]]
 ) -> tuple[dict[str, tuple[str, ...]], dict[str, _Table]]:
-    """Private information: a plan names an action for each type, and payoffs are means over the types' chances."""
+    """Private information: a plan has an action for each type, and payoffs are means over the chances of types."""
     if len(roles) != 2:
-        file.fail("types: two roles are needed where there is private information", "types")
+        file.fail("types: a game with private information must have two roles", "types")
     result = file.read_table("types", needed=True)
     types = {role: file.read_strings(result.get(role, ["-"]), f"types of {role}", "types", role) for role in roles}
     if any(max(len(types[role]), len(actions[role]) ** min(len(types[role]), 64)) > MAX_ACTIONS for role in roles):
-        file.fail(f"at most {MAX_ACTIONS} types and plans (an action for each type) are accepted", "types")
+        file.fail(f"must have at most {MAX_ACTIONS} types and plans (an action for each type)", "types")
     plans = {role: list(product(actions[role], repeat=len(types[role]))) for role in roles}
     pairs = list(product(range(len(types[roles[0]])), range(len(types[roles[1]]))))
     names = {(i, j): f"{types[roles[0]][i]} {types[roles[1]][j]}" for i, j in pairs}
     given = file.read_table("chances")
     if given and set(given) != set(names.values()):
-        file.fail(f"chances: one for each of {', '.join(names.values())} is needed", "chances")
+        file.fail(f"chances: give one for each of {', '.join(names.values())}", "chances")
     even = Number(Fraction(1, len(pairs)))
     chances = {pair: file.read_expression(given[names[pair]], "chances") if given else even for pair in pairs}
     tables = {}
     for role, table in file.read_table("payoffs").items():
         if not isinstance(table, dict) or set(table) != set(names.values()):
-            file.fail(f"payoffs of {role}: a table for each of {', '.join(names.values())} is needed", "payoffs", role)
+            file.fail(f"payoffs of {role}: give a table for each of {', '.join(names.values())}", "payoffs", role)
         by_types = {pair: _matrix(file, table[names[pair]], names[pair], actions, roles).entries for pair in pairs}
         tables[role] = _Table(
             tuple(
@@ -290,10 +290,10 @@ def _plans(
                 for ours in plans[roles[0]]
             )
         )
-    return {role: tuple(_plan_words(types[role], plan) for plan in plans[role]) for role in roles}, tables
+    return {role: tuple(_plan_label(types[role], plan) for plan in plans[role]) for role in roles}, tables
 
 
-def _plan_words(types: Sequence[str], plan: Sequence[str]) -> str:
+def _plan_label(types: Sequence[str], plan: Sequence[str]) -> str:
     return (
         plan[0] if len(types) == 1 else " ".join(f"{kind} {action}" for kind, action in zip(types, plan, strict=True))
     )
@@ -317,12 +317,12 @@ def _mean(
 def _against_fixed_opponent(
     file: GameFile, payoffs: _Table, other: str, columns: Sequence[str], opponents: Mapping[str, object]
 ) -> _Table:
-    """The payoffs against an opponent whose chances are given as expressions."""
+    """The payoffs against an opponent whose mixed strategy is given as expressions."""
     given = opponents.get(other)
     kinds: list[dict[str, object]] = given if isinstance(given, list) else [given]  # type: ignore[list-item]
     if set(opponents) != {other} or any(not isinstance(k, dict) or set(k) - {*columns, "weight"} for k in kinds):
-        file.fail(f"opponents: chances of {other} for {', '.join(columns)} are needed", "opponents")
-    # Payoffs are linear in what an opponent does, so a distribution over opponents counts as its mean.
+        file.fail(f"opponents: give the chances of {other} for {', '.join(columns)}", "opponents")
+    # Payoffs are linear in the opponent's strategy, so a distribution over opponents has the payoffs of its mean.
     weights = [file.read_expression(kind.get("weight", 1), "opponents", "weight") for kind in kinds]
     chances = []
     for column in columns:
@@ -342,12 +342,12 @@ def _against_fixed_opponent(
 
 
 def _restrict_actions(file: GameFile, game: PolynomialGame) -> GameFamily:
-    """The game with actions that are there only where a condition holds; such games are measured, not proved."""
+    """The game with actions that are available only if a condition holds; losses are then measured, not proved."""
     table = file.read_table("available", needed=True)
     guards: dict[str, Guard] = {}
     for action, text in table.items():
         if action not in (*game.rows, *game.columns):
-            file.fail(f"{shorten(action)} is none of the actions", "available", action)
+            file.fail(f"{shorten(action)} is not one of the actions", "available", action)
         try:
             guards[action] = parse_guard(str(text))
         except InputError as error:

@@ -1,7 +1,7 @@
 """The payoffs of a parametrized game as polynomials of its parameters, ready for proofs and for learning.
 
-Payoffs may be quotients where the denominator is positive on the whole box, as in contests: all payoffs of a role are
-then brought over one denominator, which changes no best reply, and by which losses are divided.
+Payoffs may be quotients if the denominator is positive on the whole box, as in contests. All payoffs of a role then get
+a common denominator, which changes no best response, and losses are divided by it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class PolynomialPayoffs:
     """Names, box and constraints of the parameters, actions of each role, and payoffs as polynomials.
 
     ``row`` is an m x k matrix; against given opponents k = 1. ``column`` is ``None`` unless the game is general-sum.
-    ``below`` are what the payoffs of the row and the column role are divided by, ``None`` where nothing.
+    ``below`` are the denominators of the payoffs of the row and the column role, ``None`` for none.
     """
 
     game: str
@@ -43,15 +43,15 @@ class PolynomialPayoffs:
 
     @staticmethod
     def of(game: object) -> PolynomialPayoffs:
-        """The payoffs of a game; refuses games whose payoffs are no polynomials, and ones that are too large."""
+        """The payoffs of a game. Raises `InputError` if they are not polynomials or too many."""
         if not isinstance(game, PolynomialGame):
             name = getattr(game, "name", type(game).__name__)
-            raise InputError(f"game {name}: a game whose payoffs are polynomials of its parameters is needed")
+            raise InputError(f"game {name}: payoffs must be polynomials of the parameters")
         names = game.domain.names
         if len(names) > MAX_PARAMETERS:
-            raise InputError(f"game {game.name}: at most {MAX_PARAMETERS} parameters are accepted, not {len(names)}")
+            raise InputError(f"game {game.name}: must have at most {MAX_PARAMETERS} parameters, not {len(names)}")
         if max(len(game.rows), len(game.columns)) > MAX_ACTIONS:
-            raise InputError(f"game {game.name}: at most {MAX_ACTIONS} actions of a role are accepted")
+            raise InputError(f"game {game.name}: must have at most {MAX_ACTIONS} actions of a role")
         box = tuple((parameter.low, parameter.high) for parameter in game.domain.parameters)
         row, row_below = _over_one_denominator(game.row_payoffs, names, box, game.name)
         column, column_below = None, None
@@ -64,14 +64,14 @@ class PolynomialPayoffs:
         )
 
     def without_quotients(self) -> PolynomialPayoffs:
-        """The same payoffs, for methods that need polynomials; refuses quotients."""
+        """The same payoffs, for methods that need polynomials. Raises `InputError` for quotients."""
         if self.below != (None, None):
-            raise InputError(f"game {self.game}: payoffs that are quotients are not accepted here, only polynomials")
+            raise InputError(f"game {self.game}: payoffs must be polynomials here, not quotients")
         return self
 
     @property
     def claims(self) -> dict[str, Claim]:
-        """What is to be proved about a list for each single role."""
+        """The claim to prove about a list for each single role."""
         if len(self.actions) == 1:
             return {self.roles[0]: Claim.PAYOFF}
         if self.column is not None:

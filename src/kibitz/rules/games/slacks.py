@@ -20,7 +20,7 @@ from kibitz.rules.language.expression import Binary, Call, Expression, Name, Neg
 Matrix = tuple[tuple[Polynomial, ...], ...]
 
 MAX_DEFINITION = 2_000
-"""Operations and names of a definition once the definitions it uses are put in."""
+"""Maximum operations and names of a definition with the definitions that it uses expanded."""
 
 
 class Claim(StrEnum):
@@ -31,11 +31,11 @@ class Claim(StrEnum):
     COLUMN = "column"
     """The loss of the second role."""
     GAP = "gap"
-    """The sum of both losses, for a list that tells both roles what to do."""
+    """The sum of both losses, for a list for both roles."""
     PAYOFF = "payoff"
-    """What is lost against the best answer to given opponents."""
+    """The loss against the best response to given opponents."""
     REGRET = "regret"
-    """The larger regret of the two roles of a general-sum game, for a list that tells both what to do."""
+    """The larger regret of the two roles of a general-sum game, for a list for both roles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +99,9 @@ class Slacks:
     blocks: tuple[tuple[tuple[Polynomial, ...], tuple[Polynomial, ...]], ...]
     """For each block the gains R_i of the deviations and what is secured, C_j."""
     signs: tuple[Polynomial, ...]
-    """What must not be negative besides: numerators, denominators and the scale."""
+    """Other polynomials that must not be negative: numerators, denominators and the scale."""
     divisors: tuple[Polynomial, ...]
-    """Where one of these is 0 the list as written has no value."""
+    """Where one of these is 0, the list has no value."""
     witness_denominator: Polynomial | None
     """Must not be 0 where the list has a value."""
 
@@ -207,8 +207,7 @@ def list_definitions(decision_list: DecisionList) -> dict[str, Expression]:
         sizes[name] = size_of(expression, sizes)
         if sizes[name] > MAX_DEFINITION:
             raise InputError(
-                f"let {name}: with the other definitions put in, at most {MAX_DEFINITION:,} operations "
-                "are accepted in a proof"
+                f"let {name}: a proof allows at most {MAX_DEFINITION:,} operations with the other definitions expanded"
             )
         known[name] = substitute(expression, known)
     return known

@@ -15,7 +15,7 @@ from kibitz.core import InputError
 from kibitz.rules.language.evaluation import Real
 
 MAX_PROFILES = 20_000_000
-"""Payoffs of the largest game in strategic form that is built."""
+"""Maximum number of payoffs of a game in strategic form."""
 
 Strategy: TypeAlias = Mapping[str, Real]
 """Action -> probability; actions that are not named have none."""
@@ -24,12 +24,12 @@ NumberArray: TypeAlias = NDArray[Any]
 
 
 class Objective(StrEnum):
-    """What a strategy is judged by; a loss is always how far it falls short of the best possible."""
+    """The measure of a strategy; its loss is the difference from the best possible, never negative."""
 
     EXPLOITABILITY = "exploitability"
     """Zero-sum: the value of the game minus the payoff against a best response."""
     REGRET = "regret"
-    """General-sum: what a player could gain by another action while the others stay."""
+    """General-sum: the gain of a player by the best other action while the others do not change."""
     PAYOFF = "payoff"
     """Against given opponents: the best payoff minus the payoff of the strategy."""
 
@@ -51,32 +51,32 @@ class StrategicGame:
             object.__setattr__(self, "payoffs", self.payoffs.astype(np.float64))
         self.payoffs.setflags(write=False)
         if not 1 <= len(self.players) <= 20 or len(set(self.players)) != len(self.players):
-            raise InputError("players: 1 to 20 different names are accepted")
+            raise InputError("players: must be 1 to 20 different names")
         if len(self.actions) != len(self.players) or not all(self.actions):
-            raise InputError("actions: at least one action for each player is needed")
+            raise InputError("actions: give at least one action for each player")
         if any(len(set(labels)) != len(labels) for labels in self.actions):
             raise InputError("actions: two actions of a player have the same name")
         if self.payoffs.size > MAX_PROFILES:
-            raise InputError(f"payoffs: at most {MAX_PROFILES:,} numbers are accepted")
+            raise InputError(f"payoffs: must be at most {MAX_PROFILES:,} numbers")
         expected = (len(self.players), *(len(labels) for labels in self.actions))
         if self.payoffs.shape != expected:
-            raise InputError(f"payoffs: the shape (players, actions...) = {expected} is needed")
+            raise InputError(f"payoffs: must have the shape (players, actions...) = {expected}")
         if (
             not all(isinstance(v, Fraction) for v in self.payoffs.flat)
             and not np.isfinite(self.payoffs.astype(np.float64)).all()
         ):
-            raise InputError("payoffs: finite numbers are accepted")
+            raise InputError("payoffs: must be finite numbers")
 
     @property
     def is_zero_sum(self) -> bool:
-        """Whether there are two players and what one wins the other loses, to rounding."""
+        """Whether there are two players and payoffs sum to 0, up to rounding."""
         if len(self.players) != 2:
             return False
         return self.is_constant_sum and bool(np.abs(self.payoffs[0] + self.payoffs[1]).max() <= self._rounding)
 
     @property
     def is_constant_sum(self) -> bool:
-        """Whether two players always get the same together, to rounding: as good as zero-sum."""
+        """Whether the payoffs of two players have a constant sum, up to rounding; equivalent to zero-sum."""
         if len(self.players) != 2:
             return False
         total = self.payoffs[0] + self.payoffs[1]
@@ -92,7 +92,7 @@ class StrategicGame:
         )
 
     def index(self, player: str) -> int:
-        """Where a player stands, from 0."""
+        """The index of a player, from 0."""
         if player not in self.players:
             raise InputError(f"player {player!r} is not one of {', '.join(self.players)}")
         return self.players.index(player)
@@ -111,7 +111,7 @@ class StrategicGame:
         return np.array(chances, dtype=object if exact and self.payoffs.dtype == object else np.float64)
 
     def deviations(self, profile: Mapping[str, Strategy], player: str) -> NumberArray:
-        """What each action of ``player`` pays while the others keep to ``profile``."""
+        """The payoff of each action of ``player`` while the others play ``profile``."""
         own = self.index(player)
         tensor: NumberArray = self.payoffs[own]
         for i in reversed(range(len(self.players))):
@@ -119,34 +119,34 @@ class StrategicGame:
                 continue
             other = self.players[i]
             if other not in profile:
-                raise InputError(f"{other}: a strategy is needed, since the payoff of {player} depends on it")
+                raise InputError(f"{other}: give a strategy, since the payoff of {player} depends on it")
             tensor = np.tensordot(tensor, self.vector(other, profile[other]), axes=([i], [0]))
         return tensor
 
     def payoff(self, profile: Mapping[str, Strategy], player: str) -> Real:
-        """What ``player`` gets if all keep to ``profile``."""
+        """The expected payoff of ``player`` if all play ``profile``."""
         return cast("Real", np.dot(self.vector(player, profile[player]), self.deviations(profile, player)))
 
     def regret(self, profile: Mapping[str, Strategy], player: str) -> Real:
-        """What ``player`` could gain by the best action while the others stay; 0 for all at an equilibrium."""
+        """The regret of ``player``: the gain by the best action against ``profile``; 0 at an equilibrium."""
         deviations = self.deviations(profile, player)
         return _positive(deviations.max() - np.dot(self.vector(player, profile[player]), deviations))
 
     def exploitability(self, strategy: Strategy, player: str) -> Real:
-        """The value of the zero-sum (or constant-sum) game to ``player`` minus what ``strategy`` secures."""
+        """Exploitability: value of the zero- or constant-sum game to ``player`` minus what ``strategy`` guarantees."""
         from kibitz.solve.best_response import exploitability
 
         if not self.is_constant_sum:
-            raise InputError("exploitability is defined for zero-sum and constant-sum games of two players")
+            raise InputError("exploitability: the game must be a zero-sum or constant-sum game of two players")
         side = "row" if self.index(player) == 0 else "column"
         return _positive(exploitability(self.payoffs[0], self.vector(player, strategy), side))  # type: ignore[arg-type]
 
     def losses(self, strategies: Mapping[str, Strategy], objective: Objective) -> dict[str, Real]:
-        """What each of the players named in ``strategies`` loses by it, never negative."""
+        """The loss of each player named in ``strategies``, never negative."""
         if objective is Objective.EXPLOITABILITY:
             return {player: self.exploitability(strategy, player) for player, strategy in strategies.items()}
         if objective is Objective.PAYOFF and len(self.players) != 1:
-            raise InputError("payoff against given opponents needs a game with the opponents worked in, of one player")
+            raise InputError("payoff: a game against given opponents must have one player")
         return {player: self.regret(strategies, player) for player in strategies}
 
 

@@ -16,7 +16,7 @@ from kibitz.rules.language.evaluation import Real, Values, column_value, point_v
 from kibitz.rules.language.expression import Expression, ExpressionParser, format_expression, names_in
 
 MAX_WIDTH = 1_000
-"""Conditions of one guard."""
+"""Maximum number of conditions of one guard."""
 
 _COMPARE: Mapping[str, Callable[[Any, Any], Any]] = {
     "<": python_operator.lt,
@@ -33,7 +33,7 @@ OPPOSITE: Mapping[str, str] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """``left operator right``; exact on fractions, so that a tie is a tie."""
+    """``left operator right``; exact on fractions, so that ties are exact."""
 
     left: Expression
     operator: str
@@ -63,11 +63,11 @@ class Condition:
         return bool(_COMPARE[self.operator](left, right))
 
     def holds_many(self, columns: Values) -> NDArray[np.bool_]:
-        """Whether it holds at each of many points; not where a side divides by zero."""
+        """Whether it holds at each of many points; false where a side divides by zero."""
         return np.broadcast_to(self.holds_or_undefined(columns)[0], _length(columns))
 
     def holds_or_undefined(self, columns: Values) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Where it holds, and where neither yes nor no can be said because a side divides by zero."""
+        """Where it holds, and where it is undefined because a side divides by zero."""
         left, right = column_value(self.left, columns), column_value(self.right, columns)
         unclear = np.asarray(np.isnan(left) | np.isnan(right))
         return np.asarray(_COMPARE[self.operator](left, right)) & ~unclear, unclear
@@ -78,7 +78,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """All of the conditions together; the width of a guard is how many there are."""
+    """A conjunction of conditions; the width of a guard is their number."""
 
     conditions: tuple[Condition, ...]
 

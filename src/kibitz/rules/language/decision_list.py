@@ -1,7 +1,7 @@
-"""Decision lists: guarded rules, tried from the top, whose outcomes are strategies or formulas for strategies.
+"""Decision lists: guarded rules, tried from the top, with strategies or formulas for strategies as outcomes.
 
-Section 3 of the parametrized-games paper. Definition 4 asks for constant strategies, but the paper's own lists return
-functions of the parameters, so an outcome here is a *template*: each probability is an expression.
+Section 3 of the parametrized-games paper. Definition 4 requires constant strategies, but the paper's own lists return
+functions of the parameters. So an outcome is a *template* here: each probability is an expression.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 MAX_RULES = 100_000
 MAX_ROLES = 100
 CONDITION_STEPS = 10
-"""What it takes to decide one condition at one point."""
+"""Steps to evaluate one condition at one point."""
 MAX_DEFINITIONS = 1_000
 MAX_LABEL = 200
 TOLERANCE = 1e-9
-"""How far floats may leave the simplex by rounding; fractions may not leave it at all."""
+"""Tolerance for probabilities in floats; fractions must be exact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Mix:
         return frozenset().union(*(names_in(weight) for _, weight in self.weights))
 
     def at(self, point: Mapping[str, Real], exact: bool) -> dict[str, Real]:
-        """Probabilities at a point; an `InputError` if they are no probabilities there."""
+        """Probabilities at a point; an `InputError` if they are not probabilities there."""
         chances = {label: point_value(weight, point, exact) for label, weight in self.weights}
         left = 1 - sum(chances.values())
         slack = 0 if exact else TOLERANCE
@@ -78,7 +78,7 @@ class Mix:
         return chances if exact else {label: min(max(chance, 0.0), 1.0) for label, chance in chances.items()}
 
     def at_many(self, columns: Values, n: int, actions: Sequence[str]) -> Column:
-        """Probabilities of ``actions`` at ``n`` points as an (n, len(actions)) array; nan rows where they are none."""
+        """Probabilities of ``actions`` at ``n`` points as an (n, len(actions)) array; nan rows where undefined."""
         result = np.zeros((n, len(actions)))
         left = np.ones(n)
         for label, weight in self.weights:
@@ -105,7 +105,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class DecisionList:
-    """Rules tried from the top; ``default`` is played where no guard holds.
+    """Rules tried from the top; the list plays ``default`` if no guard holds.
 
     ``definitions`` give names to expressions that several rules use; they may use the ones before them.
     """
@@ -118,16 +118,16 @@ class DecisionList:
 
     def __post_init__(self) -> None:
         if self.title != " ".join(self.title.split()) or len(self.title) > MAX_LABEL or not self.title.isprintable():
-            raise InputError(f"title: one line of at most {MAX_LABEL} characters is accepted")
+            raise InputError(f"title: must be one line of at most {MAX_LABEL} characters")
         if not 1 <= len(self.roles) <= MAX_ROLES or len(set(self.roles)) != len(self.roles):
-            raise InputError(f"roles: 1 to {MAX_ROLES} different names are accepted")
+            raise InputError(f"roles: must be 1 to {MAX_ROLES} different names")
         for role in self.roles:
             check_label(role)
         if len(self.rules) > MAX_RULES:
             raise InputError(f"a list may have at most {MAX_RULES:,} rules, not {len(self.rules):,}")
         later = {Name(name).name for name, _ in self.definitions}
         if len(later) != len(self.definitions) or len(later) > MAX_DEFINITIONS:
-            raise InputError(f"definitions: at most {MAX_DEFINITIONS} different names are accepted")
+            raise InputError(f"definitions: must be at most {MAX_DEFINITIONS} different names")
         for name, expression in self.definitions:
             if later & names_in(expression):
                 raise InputError(f"let {name}: only parameters and earlier definitions can be used")
@@ -143,7 +143,7 @@ class DecisionList:
 
     @property
     def width(self) -> int:
-        """Most conditions of a rule (Definition 4)."""
+        """Largest number of conditions of a rule (Definition 4)."""
         return max((rule.guard.width for rule in self.rules), default=0)
 
     @cached_property
@@ -158,7 +158,7 @@ class DecisionList:
 
     @cached_property
     def outcomes(self) -> tuple[tuple[Mix, ...], ...]:
-        """What each rule plays, the default last."""
+        """The outcome of each rule, the default last."""
         return (*(rule.outcome for rule in self.rules), self.default)
 
     def actions(self, role: str) -> tuple[str, ...]:
@@ -167,20 +167,20 @@ class DecisionList:
         return tuple(dict.fromkeys(label for outcome in self.outcomes for label in outcome[at].labels))
 
     def role_index(self, role: str) -> int:
-        """Where a role stands among the roles, from 0."""
+        """The index of a role, from 0."""
         if role not in self.roles:
             raise InputError(f"role {role!r} is not one of {', '.join(self.roles)}")
         return self.roles.index(role)
 
     def fired_rule(self, point: Mapping[str, Real]) -> int:
-        """Index of the rule whose guard is the first to hold; the number of rules stands for the default."""
+        """Index of the first rule whose guard holds; the number of rules for the default."""
         return self._fired_rule(self.values_at(point), is_exact(point))
 
     def apply(self, point: Mapping[str, Real]) -> tuple[dict[str, Real], ...]:
-        """What to play at a point: the probability of each action, for each role.
+        """The strategy at a point: the probability of each action, for each role.
 
-        Exact where all coordinates are fractions or whole numbers. Where a formula divides by zero or leaves the
-        simplex an `InputError` names the rule.
+        Exact if all coordinates are fractions or whole numbers. If a formula divides by zero or is not a probability,
+        an `InputError` names the rule.
         """
         values, exact = self.values_at(point), is_exact(point)
         index = self._fired_rule(values, exact)
@@ -190,11 +190,11 @@ class DecisionList:
             raise InputError(f"{self.rule_name(index)}: {error}") from None
 
     def values_at(self, point: Mapping[str, Real]) -> Mapping[str, Real]:
-        """The point together with the definitions, which are computed when first asked for."""
+        """The point together with the definitions, which are computed on first use."""
         return Scope(point, self.definitions, is_exact(point))
 
     def rule_name(self, index: int) -> str:
-        """How messages call a rule: ``rule 3`` or ``else``."""
+        """The name of a rule in messages: ``rule 3`` or ``else``."""
         return f"rule {index + 1}" if index < len(self.rules) else "else"
 
     def _fired_rule(self, values: Mapping[str, Real], exact: bool) -> int:
@@ -208,7 +208,7 @@ class DecisionList:
         return len(self.rules)
 
     def explain(self, point: Mapping[str, Real]) -> Explanation:
-        """Which rule fired and why, with the figures put in."""
+        """Which rule fired and why, with numbers."""
         from kibitz.rules.language.explanation import explain_list
 
         return explain_list(self, point)
@@ -233,7 +233,7 @@ class DecisionList:
     def apply_many(
         self, columns: Mapping[str, Column], actions: Sequence[Sequence[str]] | None = None
     ) -> tuple[Column, ...]:
-        """`apply` at many points: for each role an (N, n_actions) array, nan in the rows where `apply` would refuse.
+        """`apply` at many points: for each role an (N, n_actions) array, nan in the rows where `apply` raises.
 
         ``actions`` gives the actions of each role in the order of the columns wanted, by default those the list names.
         """
@@ -262,7 +262,7 @@ class DecisionList:
 
 
 def check_label(label: str) -> None:
-    """Refuse what could not be read back from the notation as the name of an action or a role."""
+    """Raise `InputError` for a name of an action or a role that the notation cannot express."""
     if not label or len(label) > MAX_LABEL or label != " ".join(label.split()) or not label.isprintable():
         raise InputError(f"{label[:60]!r}: a name is one line of at most {MAX_LABEL} characters without double spaces")
     if any(mark in label for mark in ",;:#()[]{}") or {"with", "otherwise"} & set(label.split()):

@@ -1,4 +1,4 @@
-"""Where the parameters live: an interval or a run of whole numbers for each, and constraints between them."""
+"""Domains of parameters: an interval or a range of whole numbers for each, and constraints between them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from kibitz.rules.language.expression import Name, Number, evaluate, format_numb
 
 MAX_PARAMETERS = 64
 MAX_INTEGER = 10**15
-"""Whole numbers up to here are exact also as floats."""
+"""Whole numbers up to this are exact as floats."""
 MAX_GRID = 2_000_000
-"""Points of the largest grid that is laid."""
+"""Maximum number of points of a grid."""
 _LEAST_SHARE = 1e-4
-"""Share of the box that the constraints must leave, so that sampling by rejection ends."""
+"""Minimum share of the box within the constraints, so that rejection sampling ends."""
 
 Point = Mapping[str, Real]
 """One value for each parameter, by name."""
@@ -44,9 +44,9 @@ class Parameter:
         if self.low > self.high:
             raise InputError(f"{self.name}: the range from {self.low} to {self.high} is empty")
         if self.integer and (self.low.denominator != 1 or self.high.denominator != 1):
-            raise InputError(f"{self.name}: whole numbers are needed as ends of {{low..high}}")
+            raise InputError(f"{self.name}: ends of {{low..high}} must be whole numbers")
         if self.integer and max(-self.low, self.high) > MAX_INTEGER:
-            raise InputError(f"{self.name}: whole numbers up to {MAX_INTEGER:,} are accepted")
+            raise InputError(f"{self.name}: whole numbers must be at most {MAX_INTEGER:,}")
 
     @property
     def range_text(self) -> str:
@@ -55,7 +55,7 @@ class Parameter:
         return f"{kind} from {format_number(self.low)} to {format_number(self.high)}"
 
     def contains(self, value: Real) -> bool:
-        """Whether ``value`` is in the range (and whole, where that is asked)."""
+        """Whether ``value`` is in the range (and whole, if the parameter is)."""
         return isfinite(value) and self.low <= value <= self.high and (not self.integer or value == int(value))
 
     def values(self, k: int) -> list[Fraction]:
@@ -73,7 +73,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """All parameters and the constraints that hold between them; the set capital lambda of section 2."""
+    """All parameters and the constraints between them; the set capital lambda of section 2."""
 
     parameters: tuple[Parameter, ...]
     constraints: tuple[Condition, ...] = ()
@@ -110,26 +110,26 @@ class Domain:
         """Raise `InputError` with the parameter at fault and its range, unless the point is in the domain."""
         for parameter in self.parameters:
             if parameter.name not in point:
-                raise InputError(f"{parameter.name}: {parameter.range_text} is needed")
+                raise InputError(f"{parameter.name}: give {parameter.range_text}")
             value = point[parameter.name]
             if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
-                raise InputError(f"{parameter.name}: {parameter.range_text} is accepted, not {value!r}")
+                raise InputError(f"{parameter.name}: must be {parameter.range_text}, not {value!r}")
             if not parameter.contains(value):
-                raise InputError(f"{parameter.name}: {parameter.range_text} is accepted, not {value}")
+                raise InputError(f"{parameter.name}: must be {parameter.range_text}, not {value}")
         unknown = set(point) - set(self.names)
         if unknown:
             raise InputError(f"{min(unknown)!r} is not one of the parameters {', '.join(self.names)}")
         for constraint in self.constraints:
             if not constraint.holds(point):
-                raise InputError(f"{', '.join(self.names)}: only points with {constraint} are accepted")
+                raise InputError(f"{', '.join(self.names)}: the domain has the constraint {constraint}")
 
     def columns(self, points: FloatArray) -> dict[str, Column]:
         """The columns of an (N, d) array of points, by name."""
         array = np.asarray(points, dtype=np.float64)
         if array.ndim != 2 or array.shape[1] != len(self.parameters):
-            raise InputError(f"points: an array of N rows and {len(self.parameters)} columns is expected")
+            raise InputError(f"points: must be an array of N rows and {len(self.parameters)} columns")
         if not np.isfinite(array).all():
-            raise InputError("points: finite numbers are expected")
+            raise InputError("points: must be finite numbers")
         return {name: np.ascontiguousarray(array[:, i]) for i, name in enumerate(self.names)}
 
     def filter_allowed(self, points: FloatArray) -> FloatArray:
@@ -142,7 +142,7 @@ class Domain:
     def sample(self, rng: np.random.Generator, n: int) -> FloatArray:
         """``n`` points drawn uniformly, as an (n, d) array."""
         if not 0 <= n <= 100_000_000:
-            raise InputError(f"n: a whole number of points up to 100,000,000 is accepted, not {n}")
+            raise InputError(f"n: must be a whole number of points up to 100,000,000, not {n}")
         result: list[FloatArray] = []
         missing, tried, batch = n, 0, max(n, 1)
         while missing > 0:
@@ -151,7 +151,9 @@ class Domain:
             missing -= len(stored)
             tried += batch
             if tried > 10_000 and n - missing < _LEAST_SHARE * tried:
-                raise InputError(f"the constraints leave less than {_LEAST_SHARE:.2%} of the ranges to sample from")
+                raise InputError(
+                    f"constraints: less than {_LEAST_SHARE:.2%} of the ranges meets them, too little for sampling"
+                )
             batch = min(max(2 * missing, 1_000), 1_000_000)
         return np.concatenate(result) if result else np.empty((0, len(self.parameters)))
 
@@ -179,10 +181,10 @@ class Domain:
 
     def _axes(self, k: int) -> list[list[Fraction]]:
         if not 1 <= k <= MAX_GRID:
-            raise InputError(f"k: a whole number of values from 1 to {MAX_GRID:,} is accepted, not {k}")
+            raise InputError(f"k: must be a whole number of values from 1 to {MAX_GRID:,}, not {k}")
         axes = [parameter.values(k) for parameter in self.parameters]
         if prod(len(values) for values in axes) > MAX_GRID:
-            raise InputError(f"a grid of {k} values of each parameter has more than {MAX_GRID:,} points")
+            raise InputError(f"grid: {k} values of each parameter make more than {MAX_GRID:,} points")
         return axes
 
     def __str__(self) -> str:
@@ -195,11 +197,11 @@ def format_domain(domain: Domain) -> str:
 
 
 _RANGE = re.compile(r"(\w+)\s+in\s+(?:\[([^][{},]+),([^][{},]+)\]|\{\s*(-?\d{1,99})\s*\.\.\s*(-?\d{1,99})\s*\})")
-_ACCEPTED = "a range such as p in [0, 1] or n in {3..60}, or a comparison such as p1 > p2, is expected"
+_ACCEPTED = "a domain must be ranges such as p in [0, 1] or n in {3..60} and comparisons such as p1 > p2"
 
 
 def parse_domain(text: str) -> Domain:
-    """The domain written as `format_domain` writes it; constraints may stand anywhere."""
+    """The domain in the notation of `format_domain`; constraints may be anywhere."""
     if len(text) > 10_000:
         raise InputError(f"a domain may have at most 10,000 characters, not {len(text):,}")
     parameters: list[Parameter] = []

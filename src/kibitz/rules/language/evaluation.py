@@ -15,9 +15,9 @@ from kibitz.core.step_limit import count_steps
 from kibitz.rules.language.syntax_tree import Binary, Call, Expression, Name, Negate, Number, format_expression
 
 MAX_BITS = 10_000
-"""Size of the exact numbers that an evaluation may reach on the way."""
+"""Maximum size of exact intermediate results."""
 LONG_BITS = 500
-"""Beyond this, an operation takes another step of a budget for each so many bits."""
+"""Beyond this, an operation counts one more step for this many bits each."""
 
 Column: TypeAlias = NDArray[np.float64]
 Real: TypeAlias = float | Fraction
@@ -25,7 +25,7 @@ Values: TypeAlias = Mapping[str, float | Fraction | Column]
 
 
 def evaluate(expression: Expression, values: Values) -> Real | Column:
-    """The value of ``expression`` where each name stands for its value.
+    """The value of ``expression`` for these values of its names.
 
     Fractions and whole numbers give an exact fraction, a float among the values gives a float, an array gives an array
     of the common shape. Division by zero is an `InputError` that shows the expression; in arrays it gives nan.
@@ -87,7 +87,7 @@ def _lookup(name: str, values: Mapping[str, Real], exact: bool) -> Real:
         return value if isinstance(value, Fraction) else Fraction(int(value))
     number = float(value)
     if not math.isfinite(number):
-        raise InputError(f"{name}: a finite number is accepted, not {value}")
+        raise InputError(f"{name}: must be a finite number, not {value}")
     return number
 
 

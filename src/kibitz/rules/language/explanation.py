@@ -1,4 +1,4 @@
-"""Why a list says what it says: the rule that fired, the rules passed over, and the figures behind each."""
+"""Explanations of a list at a point: the rule that fired, the rules that did not, and the numbers behind each."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from kibitz.rules.language.decision_list import DecisionList, Mix
 
 MAX_PASSED_OVER = 8
-"""Rules that did not fire and are shown; of a long list only those just above the one that did."""
+"""Maximum number of rules that did not fire in an explanation: those just above the one that did."""
 
 
 def explain_list(decisions: DecisionList, point: Mapping[str, Real]) -> Explanation:
-    """Which rule of ``decisions`` fired at ``point``, in words, with the numbers put in."""
+    """Which rule of ``decisions`` fired at ``point`` and why, with numbers."""
     from kibitz.rules.language.decision_list import format_mix
 
     exact = is_exact(point)
@@ -40,7 +40,7 @@ def explain_list(decisions: DecisionList, point: Mapping[str, Real]) -> Explanat
         reasons.append(f"rule {index + 1} applies: {holding}")
         text = f"{'else if' if index else 'if'} {format_guard(guard)}: "
     else:
-        reasons.append("no rule applies, so the last line holds" if decisions.rules else "the list has one line only")
+        reasons.append("no rule applies, so the last line decides" if decisions.rules else "the list has only one line")
         text = "else: "
     text += "; ".join(format_mix(mix) for mix in outcome)
     reasons += _figures(decisions, index, values, exact)
@@ -49,15 +49,15 @@ def explain_list(decisions: DecisionList, point: Mapping[str, Real]) -> Explanat
 
 
 def format_strategy(chances: Mapping[str, Real]) -> str:
-    """A strategy in words: ``2``, or ``1 with 10.3 %, 2 with 89.7 %``; actions never taken are left out."""
+    """A strategy as text: ``2``, or ``1 (10.3 %) or 2 (89.7 %)``, without actions of probability 0."""
     taken = [(label, chance) for label, chance in chances.items() if chance > 0]
     if len(taken) == 1:
         return taken[0][0]
-    return ", ".join(f"{label} with {format_chance(float(chance))}" for label, chance in taken)
+    return " or ".join(f"{label} ({format_chance(float(chance))})" for label, chance in taken)
 
 
 def format_value(value: Real) -> str:
-    """A number for people: short fractions as they are, others rounded to four figures."""
+    """A number as text: short fractions as they are, others rounded to four digits."""
     if isinstance(value, Fraction):
         text = format_number(value)
         return text if len(text) <= 12 else f"{float(value):.4g}"
@@ -65,7 +65,7 @@ def format_value(value: Real) -> str:
 
 
 def _describe_condition(condition: Condition, values: Mapping[str, Real], exact: bool, failing: bool = False) -> str:
-    """The condition with its figures: ``2*p1 >= p2 (0.8 >= 0.3)``, or why it fails."""
+    """The condition with its numbers: ``2*p1 >= p2 (0.8 >= 0.3)``, or why it fails."""
     left, right = (_format_side(side, values, exact) for side in (condition.left, condition.right))
     if failing:
         return f"{condition} is not met ({left} {OPPOSITE[condition.operator]} {right})"
@@ -77,7 +77,7 @@ def _format_side(side: Expression, values: Mapping[str, Real], exact: bool) -> s
 
 
 def _describe_failure(guard: Guard, values: Mapping[str, Real], exact: bool) -> str:
-    """The first condition of a guard that does not hold, with the figures that speak against it."""
+    """The first condition of a guard that does not hold, with its numbers."""
     failing = next(condition for condition in guard.conditions if not condition.compare(values, exact))
     return _describe_condition(failing, values, exact, failing=True)
 

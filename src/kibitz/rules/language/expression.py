@@ -1,8 +1,8 @@
 """Arithmetic over named parameters: a small tree that is parsed, printed and evaluated, never handed to ``eval``.
 
 Guards and strategy templates of decision lists are made of these (sections 2 and 3 of the parametrized-games paper).
-Numbers are fractions, so that ties are decided exactly. Size, nesting and powers are bounded: text from a stranger can
-be refused, but it cannot hang or crash the reader. ``1/3`` is one number, ``1/(3)`` a division.
+Numbers are fractions, so that ties are exact. Size, nesting and powers are bounded, so that hostile text can cause an
+error, but cannot hang or crash the parser. ``1/3`` is one number, ``1/(3)`` a division.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class ExpressionParser:
         return InputError(f"{what} in {shown[:77] + '...' if len(shown) > 80 else shown!r}")
 
     def take(self, *texts: str) -> str | None:
-        """The next word if it is one of these, else nothing."""
+        """The next token if it is one of these, else ``None``."""
         token = self.tokens[self.at]
         if token.kind != "end" and token.text in texts:
             self.at += 1
@@ -118,7 +118,7 @@ class ExpressionParser:
         return None
 
     def expect_end(self) -> None:
-        """Complain unless everything was read."""
+        """Raise `InputError` unless all tokens were read."""
         if self.next.kind != "end":
             hint = "; write * to multiply" if self.next.kind in ("name", "number") or self.next.text == "(" else ""
             raise self.error(f"{self.next.text[:40]!r} is not expected{hint}")
@@ -178,7 +178,7 @@ class ExpressionParser:
             if token.text in FUNCTIONS:
                 return self._call(token.text)
             if self.next.text == "(":
-                raise self.error(f"{token.text[:40]} is not a function ({', '.join(FUNCTIONS)} are)")
+                raise self.error(f"{token.text[:40]} is not a function (functions: {', '.join(FUNCTIONS)})")
             return _name(token.text)
         if token.text == "(":
             self._deeper()
@@ -216,7 +216,7 @@ def _number(text: str) -> Number:
         return Number(Fraction(int(text)))
     mantissa, _, exponent = text.lower().partition("e")
     if len(mantissa) > MAX_DIGITS or abs(int(exponent or 0)) > MAX_DIGITS:
-        raise InputError(f"numbers of at most {MAX_DIGITS} digits are accepted")
+        raise InputError(f"a number must have at most {MAX_DIGITS} digits")
     return Number(Fraction(text))
 
 

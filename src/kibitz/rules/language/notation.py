@@ -23,17 +23,17 @@ from kibitz.rules.language.domain import split_outside_brackets
 from kibitz.rules.language.expression import Expression, format_expression, parse_expression
 
 MAX_TEXT = 2_000_000
-"""Characters of a list: some 30,000 rules, which are read in a few seconds."""
+"""Maximum length of a list in characters: some 30,000 rules, parsed in a few seconds."""
 MAX_LINE = 200_000
 DEFAULT_ROLE = "player"
 
 _LET = re.compile(r"let\s+([A-Za-z_]\w*)\s*=(?!=)(.*)", re.ASCII | re.DOTALL)
 _WITH = re.compile(r"(.*?)\swith\s(.*)", re.DOTALL)
-_ACCEPTED = "a line starts with list:, for:, let, if, else if, else: or #"
+_ACCEPTED = "a line must start with list:, for:, let, if, else if, else: or #"
 
 
 def parse_list(text: str) -> DecisionList:
-    """The list written in ``text``; an `InputError` names the line and what is accepted there."""
+    """The list written in ``text``; an `InputError` names the line and what is wrong."""
     if len(text) > MAX_TEXT:
         raise InputError(f"a list may have at most {MAX_TEXT:,} characters, not {len(text):,}")
     reader = _Reader()
@@ -42,7 +42,7 @@ def parse_list(text: str) -> DecisionList:
             continue
         try:
             if len(line) > MAX_LINE:
-                raise InputError(f"at most {MAX_LINE:,} characters are accepted")
+                raise InputError(f"a line must have at most {MAX_LINE:,} characters")
             reader.read_line(stripped)
         except InputError as error:
             raise InputError(f"line {number}: {error}") from None
@@ -50,7 +50,7 @@ def parse_list(text: str) -> DecisionList:
 
 
 def format_list(decisions: DecisionList) -> str:
-    """The list as text, one rule a line; `parse_list` gives back an equal list."""
+    """The list as text, one rule per line; `parse_list` returns an equal list."""
     lines = [f"list: {decisions.title}"] if decisions.title else []
     lines.append(f"for: {'; '.join(decisions.roles)}")
     lines += [f"let {name} = {format_expression(expression)}" for name, expression in decisions.definitions]
@@ -90,14 +90,14 @@ def _label(text: str) -> str:
 
 @lru_cache(maxsize=256)
 def _outcome(text: str) -> tuple[Mix, ...]:
-    """Long lists repeat a few outcomes, hence the memory."""
+    """The strategies after a colon. Cached, since long lists repeat a few outcomes."""
     if not text.strip():
         raise InputError("a strategy is missing after the colon")
     return tuple(parse_mix(part) for part in text.split(";"))
 
 
 class _Reader:
-    """What has been read so far, line by line."""
+    """The parts of a list, read line by line."""
 
     def __init__(self) -> None:
         self.title: str | None = None
@@ -127,7 +127,7 @@ class _Reader:
 
     def _once(self, earlier: object, word: str) -> None:
         if earlier is not None or self.definitions or self.rules:
-            raise InputError(f"one {word} line is accepted, before all rules")
+            raise InputError(f"give one {word} line, before all rules")
 
     def _rule(self, line: str) -> None:
         head, colon, tail = line.partition(":")
@@ -150,7 +150,7 @@ class _Reader:
 
     def finish(self) -> DecisionList:
         if self.default is None:
-            raise InputError("the list has no last line 'else: ...' that says what to do where no rule applies")
+            raise InputError("the list must end with a line 'else: ...' for the case that no rule applies")
         roles = self.roles or (DEFAULT_ROLE,)
         return DecisionList(self.title or "", roles, tuple(self.definitions), tuple(self.rules), self.default)
 

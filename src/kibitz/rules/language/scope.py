@@ -1,7 +1,7 @@
-"""Values of names while a list is applied: the parameters, and definitions computed when first asked for.
+"""Values of names while a list is applied: the parameters, and definitions computed on first use.
 
-Lazily, because a definition that no rule looks at may divide by zero; one by one in their order, because a chain of
-definitions must not exhaust the stack.
+Definitions are lazy, because one that no rule uses may divide by zero. They are computed one by one in order, because a
+chain of definitions must not exhaust the stack.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def definition_order(name: str, definitions: Mapping[str, Expression], known: Ma
 
 
 def check_free(given: Mapping[str, object], definitions: Mapping[str, Expression]) -> None:
-    """Refuse values for names that the list defines itself."""
+    """Raise `InputError` if a value is given for a name that the list defines."""
     clash = given.keys() & definitions.keys()
     if clash:
         raise InputError(f"{min(clash)} is defined by the list and cannot be given a value")
@@ -69,7 +69,7 @@ class ColumnScope(Mapping[str, Column]):
         check_free(columns, definitions)
         shapes = {column.shape for column in self.known.values()}
         if len(shapes) != 1 or len(shape := shapes.pop()) != 1:
-            raise InputError("columns: at least one column of numbers is expected, and all of the same length")
+            raise InputError("columns: must be one or more columns of numbers, all of the same length")
         self.n: int = shape[0]
 
     def __getitem__(self, name: str) -> Column:

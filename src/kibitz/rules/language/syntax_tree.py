@@ -24,7 +24,7 @@ FUNCTIONS: Mapping[str, tuple[int, int]] = {
     "ceil": (1, 1),
     "mod": (2, 2),
 }
-"""Each function with the least and the most arguments it takes; ``mod`` has the sign of its second argument."""
+"""Each function with its minimum and maximum number of arguments; ``mod`` has the sign of its second argument."""
 
 RESERVED = frozenset({"if", "else", "and", "or", "not", "with", "otherwise", "let", "list", "for", "in", *FUNCTIONS})
 """Words of the notation, which therefore cannot name a parameter."""
@@ -44,7 +44,7 @@ class Number:
         if type(self.value) is not Fraction:
             object.__setattr__(self, "value", Fraction(self.value))
         if not -_LIMIT < self.value.numerator < _LIMIT > self.value.denominator:
-            raise InputError(f"numbers of at most {MAX_DIGITS} digits are accepted")
+            raise InputError(f"a number must have at most {MAX_DIGITS} digits")
         object.__setattr__(self, "approximate", float(self.value))
 
 
@@ -57,7 +57,7 @@ class Name:
 
     def __post_init__(self) -> None:
         if self.name in RESERVED or not NAME.fullmatch(self.name):
-            raise InputError(f"{self.name[:70]!r} cannot name a parameter: letters, digits and _ are accepted")
+            raise InputError(f"{self.name[:70]!r} cannot name a parameter; use letters, digits and _")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ def names_in(expression: Expression) -> frozenset[str]:
 
 
 def format_number(value: Fraction) -> str:
-    """A fraction as people write it: ``2``, ``1/3``, ``0.37``."""
+    """A fraction in the shortest usual form: ``2``, ``1/3``, ``0.37``."""
     if value.denominator not in _COMMON and _DECIMAL % value.denominator == 0:
         digits = str(abs(value.numerator) * (_DECIMAL // value.denominator)).zfill(_DECIMAL_PLACES + 1)
         text = f"{digits[:-_DECIMAL_PLACES]}.{digits[-_DECIMAL_PLACES:].rstrip('0')}"

@@ -1,8 +1,8 @@
-"""Two ways to learn lists that others use, to compare with: a tree of constants, and linear regression of strategies.
+"""Baselines for learning lists: a tree of constants, and linear regression of strategies.
 
 Neither is proved. The tree cuts single parameters at deciles, always where the mean loss on the samples falls most, and
-each leaf plays one of the strategies that were optimal at a sample. The regression fits every action's probability by
-least squares, cuts it off below and divides by the sum.
+each leaf plays one of the strategies that are optimal at a sample. The regression fits every action's probability by
+least squares, clips it from below and divides by the sum.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from kibitz.rules.learning.sampling import optimal_strategies, strategy_losses
 from kibitz.rules.proof.witnesses import constant_mix
 
 MAX_STRATEGIES = 60
-"""Different strategies that a leaf may choose from."""
+"""Maximum number of different strategies for a leaf."""
 ROUNDING_PARTS = 20
 """Probabilities of a leaf are multiples of one over this."""
 CUTS = np.linspace(0.1, 0.9, 9)
 MIN_PROBABILITY = Fraction(1, 1000)
-"""Fitted probabilities are cut off below this, so that their sum is never 0."""
+"""Lower bound of fitted probabilities, so that their sum is never 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class _Leaf:
 
 
 def tree_lists(game: PolynomialGame, points: FloatArray, leaves: int) -> tuple[DecisionList, ...]:
-    """Constant strategies behind cuts of single parameters: a list a role, of a general-sum game one for both."""
+    """Constant strategies behind cuts of single parameters: one list per role, or one in a general-sum game."""
     solved = optimal_strategies(game, points)
     together = game.objective is Objective.REGRET
     groups = [tuple(game.roles)] if together else [(role,) for role in game.roles]

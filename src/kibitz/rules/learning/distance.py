@@ -1,7 +1,7 @@
 """How far apart two points of a parameter domain are: features of a point, and a norm of their differences.
 
 The paper measures 2x2 games by L2 on raw payoffs. Adding a constant to all payoffs, or multiplying them by a positive
-one, changes no optimal strategy, so a distance that sees neither needs far fewer samples (`shift_scale_invariant`).
+one, changes no optimal strategy, so a distance that ignores both needs far fewer samples (`shift_scale_invariant`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Distance:
 
     def __post_init__(self) -> None:
         if not self.norm >= 1:
-            raise InputError(f"norm: a number from 1 up is accepted, not {self.norm}")
+            raise InputError(f"norm: must be a number from 1 up, not {self.norm}")
 
     def between(self, points: FloatArray, others: FloatArray) -> FloatArray:
         """Distances of all pairs as a (len(points), len(others)) array."""
@@ -46,7 +46,7 @@ class Distance:
         from scipy.spatial import cKDTree
 
         if not len(samples):
-            raise InputError("samples: at least one is needed")
+            raise InputError("samples: give at least one")
         result = cKDTree(self.features(samples)).query(self.features(points), p=self.norm)[1]
         return np.asarray(result, dtype=np.int64)
 
@@ -64,11 +64,11 @@ def shift_scale_features(rows: int, columns: int) -> Features:
     (a - e, c - g, a - c, e - g) / norm. A game whose payoffs are all equal has the features 0.
     """
     if rows < 1 or columns < 1 or rows * columns < 2:
-        raise InputError(f"a matrix of at least two payoffs is needed, not {rows} x {columns}")
+        raise InputError(f"a matrix must have at least two payoffs, not {rows} x {columns}")
 
     def features(points: FloatArray) -> FloatArray:
         if points.ndim != 2 or points.shape[1] != rows * columns:
-            raise InputError(f"points: the {rows * columns} payoffs of a {rows} x {columns} game are needed")
+            raise InputError(f"points: must be the {rows * columns} payoffs of a {rows} x {columns} game")
         games = points.reshape(-1, rows, columns)
         down = [games[:, i] - games[:, j] for i, j in combinations(range(rows), 2)]
         along = [games[:, :, i] - games[:, :, j] for i, j in combinations(range(columns), 2)]

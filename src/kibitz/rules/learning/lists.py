@@ -1,7 +1,8 @@
-"""Learning small lists: sample, solve, templates, guards, the shortest list, a proof; what refutes it is learnt from.
+"""Learning small lists: sample, solve, find templates and guards, search for the shortest list, prove it.
 
-What the parametrized-games paper leaves to the future (section 8 there). The result carries (depth, width, epsilon)
-with a proof of epsilon that `kibitz.rules.proof.verification.verify_proof` verifies from scratch.
+Points that refute a list join the samples of the next round. The parametrized-games paper leaves this to future work
+(section 8). The result has (depth, width, epsilon) and a proof of epsilon that
+`kibitz.rules.proof.verification.verify_proof` verifies from scratch.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ MAX_SAMPLES = 5_000
 
 @dataclass(frozen=True, slots=True)
 class LearnedRole:
-    """A list for one role: how deep and wide it is, what it is proved to lose at most, and what it loses on samples.
+    """A list for one role with its depth and width, the proved bound on its loss, and its loss on samples.
 
-    ``epsilon`` is ``None`` where no bound was proved. ``mean`` has the standard error ``mean_se``; ``worst`` is the
+    ``epsilon`` is ``None`` if no bound was proved. ``mean`` has the standard error ``mean_se``; ``worst`` is the
     largest loss on ``n_measured`` fresh samples.
     """
 
@@ -49,12 +50,12 @@ class LearnedRole:
 
     @property
     def depth(self) -> int:
-        """Strategies of the list (Definition 4)."""
+        """Number of strategies of the list (Definition 4)."""
         return self.decision_list.depth
 
     @property
     def width(self) -> int:
-        """Most conditions of a rule (Definition 4)."""
+        """Largest number of conditions of a rule (Definition 4)."""
         return self.decision_list.width
 
     @property
@@ -75,18 +76,18 @@ class LearnedRole:
 
 @dataclass(frozen=True, slots=True)
 class LearnedLists:
-    """What was learnt about a game: a list for each role."""
+    """The learnt lists of a game, one for each role."""
 
     game: str
     roles: tuple[LearnedRole, ...]
     seed: int
 
     def __getitem__(self, role: str) -> LearnedRole:
-        """What was learnt for a role."""
+        """The list of a role."""
         for learned in self.roles:
             if learned.role == role:
                 return learned
-        raise InputError(f"role: one of {', '.join(learned.role for learned in self.roles)} is accepted, not {role}")
+        raise InputError(f"role: must be one of {', '.join(learned.role for learned in self.roles)}, not {role}")
 
     @property
     def lists(self) -> tuple[DecisionList, ...]:
@@ -95,7 +96,7 @@ class LearnedLists:
 
     @property
     def implementation(self) -> tuple[int, int, Fraction | None]:
-        """(depth, width, epsilon): the largest of each over the roles; epsilon ``None`` where one is not proved."""
+        """(depth, width, epsilon): the largest of each over the roles; epsilon is ``None`` if one is not proved."""
         bounds = [learned.epsilon for learned in self.roles]
         known = [bound for bound in bounds if bound is not None]
         epsilon = max(known) if len(known) == len(bounds) else None
@@ -118,25 +119,25 @@ def learn(
 ) -> LearnedLists:
     """The shortest lists found for a game whose payoffs are polynomials of its parameters, with proofs.
 
-    A zero-sum game gets a list for each role, one role against given opponents one; of a general-sum game one list
-    tells both roles an equilibrium, the one that makes the list shortest, and its loss is the larger regret. A list may
-    lose up to ``epsilon`` (payoff units); the shallowest such list of at most ``depth`` strategies and ``width``
-    conditions a rule is sought, and where there is none, the one with the least loss. Without a ``width`` conjunctions
-    of two conditions are tried where single ones do not do. ``samples`` games are solved to learn from; ``max_cells``
-    bounds the size of a proof. The same seed gives the same lists, with any executor; ``seconds`` is the longest that a
-    role may take, after which the best found so far is returned.
+    A zero-sum game gets a list for each role, a decision against given opponents one list. A general-sum game gets one
+    list for both roles that plays an equilibrium, the one that makes the list shortest; its loss is the larger regret.
+    A list may lose up to ``epsilon`` (payoff units). The search looks for the shallowest such list of at most ``depth``
+    strategies and ``width`` conditions per rule, or else for the one with the smallest loss. Without ``width`` it tries
+    conjunctions of two conditions if single ones do not suffice. It learns from ``samples`` solved games; ``max_cells``
+    bounds the size of a proof. The same seed gives the same lists with any executor. After ``seconds`` for a role the
+    best list found by then is returned.
     """
     payoffs = PolynomialPayoffs.of(game)
     wanted = _checked_roles(payoffs, roles)
     limits = {"depth": (depth, 1, MAX_DEPTH), "width": (width, 1, 3), "samples": (samples, 20, MAX_SAMPLES)}
     limits["max_cells"] = (max_cells, 1, 100_000)
-    for name, (value, least, most) in limits.items():
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most):
-            raise InputError(f"{name}: a whole number from {least} to {most:,} is accepted, not {value}")
+    for name, (value, low, high) in limits.items():
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high):
+            raise InputError(f"{name}: must be a whole number from {low} to {high:,}, not {value}")
     if not isinstance(epsilon, Fraction | float | int) or not 0 <= epsilon < inf:
-        raise InputError(f"epsilon: a number from 0 up is accepted, not {epsilon}")
+        raise InputError(f"epsilon: must be a number from 0 up, not {epsilon}")
     if seconds is not None and not 0 < seconds < inf:
-        raise InputError(f"seconds: a number above 0 is accepted, not {seconds}")
+        raise InputError(f"seconds: must be a number above 0, not {seconds}")
     effort = Effort(depth, width, Fraction(epsilon).limit_denominator(10**9), samples, max_cells, seconds)
     steps = MAX_ROUNDS * len(wanted)
     if executor is not None:
@@ -158,14 +159,14 @@ def learn(
 
 def _checked_roles(payoffs: PolynomialPayoffs, roles: tuple[str, ...] | None) -> tuple[str, ...]:
     if len(payoffs.names) > MAX_LEARNT_PARAMETERS:
-        raise InputError(f"game {payoffs.game}: at most {MAX_LEARNT_PARAMETERS} parameters are accepted for learning")
+        raise InputError(f"game {payoffs.game}: learning allows at most {MAX_LEARNT_PARAMETERS} parameters")
     if not payoffs.claims:
         if roles:
-            raise InputError(f"role: the roles of {payoffs.game} are learnt together, since regret depends on both")
+            raise InputError(f"role: leave out, since both roles of {payoffs.game} are learnt together")
         return (" and ".join(payoffs.roles),)
     for role in roles or ():
         if role not in payoffs.claims:
-            raise InputError(f"role: one of {', '.join(payoffs.claims)} is accepted, not {role}")
+            raise InputError(f"role: must be one of {', '.join(payoffs.claims)}, not {role}")
     return roles or tuple(payoffs.claims)
 
 

@@ -67,9 +67,9 @@ def partition(game: object, *, leaves: int = 64, progress: Progress = no_progres
     """Cut the domain into ``leaves`` cells, always the worst one where the parts become best, and prove the bound."""
     payoffs = PolynomialPayoffs.of(game).without_quotients()
     if payoffs.column is not None:
-        raise InputError(f"game {payoffs.game}: a zero-sum game, or one against given opponents, is needed here")
+        raise InputError(f"game {payoffs.game}: must be zero-sum or against given opponents")
     if not 1 <= leaves <= MAX_LEAVES:
-        raise InputError(f"leaves: a number from 1 to {MAX_LEAVES:,} is accepted, not {leaves}")
+        raise InputError(f"leaves: must be a number from 1 to {MAX_LEAVES:,}, not {leaves}")
     programs = CellPrograms(payoffs)
     root = programs.nodes([payoffs.box])[0]
     heap = [(-root.bound, 0, root)]
@@ -118,7 +118,7 @@ class CellPrograms:
         n_vertices = int(np.prod(self.tensor.shape[1:]))
         size = n_vertices * (self.m * self.k) ** 2
         if size > MAX_ENTRIES:
-            raise InputError(f"game {payoffs.game}: it has too many actions and parameters to be cut into cells")
+            raise InputError(f"game {payoffs.game}: has too many actions and parameters to be cut into cells")
         self.batch = max(1, MAX_ENTRIES // size)
         self.n_solved = 0
 

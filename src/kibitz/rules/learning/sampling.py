@@ -1,4 +1,4 @@
-"""Parameter sampling: solve the game at some points, then play what was right at the nearest of them.
+"""Parameter sampling: solve the game at some points, then play the optimal strategy of the nearest one.
 
 Section 4 of the parametrized-games paper, with the clustering of section 5 and the list of Theorem 2.
 """
@@ -29,12 +29,12 @@ from kibitz.rules.learning.distance import L1, L2, LINF, Distance
 
 MAX_SAMPLES = 10_000_000
 MAX_LISTED = 300
-"""Samples of the longest list that Theorem 2 is asked for: its text grows with their square."""
+"""Maximum number of samples for the list of Theorem 2, whose text grows quadratically."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SolvedSamples:
-    """Points of the domain with a strategy of each role that is optimal there, and the distance that compares them."""
+    """Points of the domain with an optimal strategy of each role, and the distance between points."""
 
     game: PolynomialGame
     points: FloatArray
@@ -50,7 +50,7 @@ class SolvedSamples:
     def first(self, k: int) -> SolvedSamples:
         """The first ``k`` of the samples."""
         if not 1 <= k <= len(self):
-            raise InputError(f"k: a whole number from 1 to {len(self):,} is accepted, not {k}")
+            raise InputError(f"k: must be a whole number from 1 to {len(self):,}, not {k}")
         part = {role: table[:k] for role, table in self.strategies.items()}
         return SolvedSamples(self.game, self.points[:k], part, self.distance)
 
@@ -63,12 +63,12 @@ class SolvedSamples:
         return self.distance.nearest(points, self.points)
 
     def apply_many(self, points: FloatArray) -> dict[str, Column]:
-        """What each role plays at the points: the strategies of the nearest samples."""
+        """The strategies of the nearest samples at the points, by role."""
         result = self.nearest(points)
         return {role: table[result] for role, table in self.strategies.items()}
 
     def apply(self, point: Point) -> dict[str, dict[str, float]]:
-        """What each role plays at one point: action -> probability."""
+        """The strategy of each role at one point: action -> probability."""
         self.game.domain.check(point)
         row = np.array([[float(point[name]) for name in self.game.domain.names]])
         played = self.apply_many(row)
@@ -78,12 +78,12 @@ class SolvedSamples:
         }
 
     def losses(self, points: FloatArray) -> dict[str, Column]:
-        """What each role loses at the points by playing the nearest sample's strategy."""
+        """The loss of each role at the points by playing the strategy of the nearest sample."""
         return strategy_losses(self.game, points, self.apply_many(points))
 
 
 def strategy_losses(game: PolynomialGame, points: FloatArray, played: Mapping[str, Column]) -> dict[str, Column]:
-    """What strategies (N, n_actions) of the roles lose at the points, by the measure of the game."""
+    """The losses of strategies (N, n_actions) of the roles at the points, by the objective of the game."""
     payoffs = game.payoff_arrays(points)
     if game.objective is Objective.EXPLOITABILITY:
         row, column = (played.get(role) for role in game.roles)
@@ -102,8 +102,8 @@ def strategy_losses(game: PolynomialGame, points: FloatArray, played: Mapping[st
 def optimal_strategies(game: PolynomialGame, points: FloatArray) -> dict[str, FloatArray]:
     """An optimal strategy of each role at each of the (N, d) points.
 
-    In a general-sum game no strategy is optimal by itself; there it is an equilibrium: the first pure one in the order
-    of the table, row by row, or else one that Lemke and Howson's method finds.
+    In a general-sum game no strategy is optimal by itself, so the strategies form an equilibrium: the first pure one in
+    the order of the table, row by row, or else one by the algorithm of Lemke and Howson.
     """
     from kibitz.solve.zero_sum import solve_zero_sum_batch
 
@@ -134,7 +134,7 @@ def _equilibria(row: FloatArray, column: FloatArray) -> tuple[FloatArray, FloatA
 def solve_samples(game: PolynomialGame, points: FloatArray, distance: Distance = L2) -> SolvedSamples:
     """The points with their optimal strategies."""
     if not 1 <= len(points) <= MAX_SAMPLES:
-        raise InputError(f"points: 1 to {MAX_SAMPLES:,} samples are accepted, not {len(points):,}")
+        raise InputError(f"points: must be 1 to {MAX_SAMPLES:,} samples, not {len(points):,}")
     return SolvedSamples(game, points, optimal_strategies(game, points), distance)
 
 
@@ -143,13 +143,13 @@ def draw_samples(
 ) -> SolvedSamples:
     """``k`` points drawn uniformly from the domain, rounded to ``digits`` decimals if given, solved."""
     if not 1 <= k <= MAX_SAMPLES:
-        raise InputError(f"k: a whole number of samples from 1 to {MAX_SAMPLES:,} is accepted, not {k}")
+        raise InputError(f"k: must be a whole number of samples from 1 to {MAX_SAMPLES:,}, not {k}")
     points = game.domain.sample(rng, k)
     return solve_samples(game, points if digits is None else np.round(points, digits), distance)
 
 
 def samples_needed(game: PolynomialGame, epsilon: float) -> int:
-    """Samples after which the mean loss at a random point is at most ``epsilon``, by the corrected Theorem 1.
+    """Number of samples for a mean loss of at most ``epsilon`` at a random point, by the corrected Theorem 1.
 
     A sample lies within d of a point in each of n parameters (as shares of their ranges) with at least d^n, also at the
     border, where only one side is in the domain; so none of t does with at most (1 - d^n)^t. Within d payoffs change by
@@ -160,9 +160,9 @@ def samples_needed(game: PolynomialGame, epsilon: float) -> int:
     from kibitz.rules.proof.lipschitz import grid_bound
 
     if not epsilon > 0:
-        raise InputError(f"epsilon: a number above 0 is accepted, not {epsilon}")
+        raise InputError(f"epsilon: must be a number above 0, not {epsilon}")
     if game.objective is Objective.REGRET:
-        raise InputError(f"game {game.name}: Theorem 1 speaks of zero-sum games and given opponents")
+        raise InputError(f"game {game.name}: Theorem 1 applies only to zero-sum games and given opponents")
     payoffs = PolynomialPayoffs.of(game).without_quotients()
     # On a grid of one cell the bound is 2 L h with half the width h = 1/2.
     rate = float(grid_bound(game, 1).loss)
@@ -178,22 +178,22 @@ def samples_needed(game: PolynomialGame, epsilon: float) -> int:
 
 
 def points_of_prior(text: str, game: PolynomialGame, label: str = "prior") -> FloatArray:
-    """Points of a prior from CSV: a line with the names of the parameters, then a point a line."""
+    """Points of a prior from CSV: a line with the names of the parameters, then one point per line."""
     try:
         lines = [line for line in csv.reader(io.StringIO(text, newline=None)) if line]
     except csv.Error as error:
         raise InputError(f"{label}: not readable as CSV ({error})") from None
     names = [name.strip() for name in lines[0]] if lines else []
     if sorted(names) != sorted(game.domain.names):
-        raise InputError(f"{label}, line 1: the names {', '.join(game.domain.names)} are needed, not {str(names)[:80]}")
+        raise InputError(f"{label}, line 1: must be the names {', '.join(game.domain.names)}, not {str(names)[:80]}")
     if not 1 < len(lines) <= MAX_SAMPLES + 1:
-        raise InputError(f"{label}: 1 to {MAX_SAMPLES:,} points are accepted, not {len(lines) - 1:,}")
+        raise InputError(f"{label}: must have 1 to {MAX_SAMPLES:,} points, not {len(lines) - 1:,}")
     points = []
     for number, line in enumerate(lines[1:], 2):
         try:
             values = {name: _number(part) for name, part in zip(names, line, strict=True)}
         except (ValueError, ZeroDivisionError, OverflowError):
-            raise InputError(f"{label}, line {number}: a number for each of {', '.join(names)} is needed") from None
+            raise InputError(f"{label}, line {number}: give a number for each of {', '.join(names)}") from None
         try:
             game.domain.check(values)
         except InputError as error:
@@ -203,7 +203,7 @@ def points_of_prior(text: str, game: PolynomialGame, label: str = "prior") -> Fl
 
 
 def _number(text: str) -> float:
-    """A finite number as people write it: ``0.4`` or ``2/5``. Exponents never become fractions of a million digits."""
+    """A finite number: ``0.4`` or ``2/5``. Large exponents become floats, not fractions of a million digits."""
     value = float(Fraction(text.strip())) if "/" in text else float(text)
     if not isfinite(value):
         raise ValueError(text)
@@ -218,16 +218,16 @@ def cluster_samples(
     distance: Distance = L2,
     prior: FloatArray | None = None,
 ) -> SolvedSamples:
-    """``k`` points that stand for ``n`` random ones, solved: the centres that k-means finds (section 5).
+    """``k`` solved points that represent ``n`` random ones: the centres of k-means clusters (section 5).
 
-    Where the features are the parameters, centres are cluster means, as in the paper. A mean of other features belongs
-    to no game, and a mean of whole numbers need not be one, so then each cluster is stood for by its innermost member.
-    Fewer than ``k`` points come back if clusters run empty.
+    If the features are the parameters, centres are cluster means, as in the paper. A mean of other features belongs to
+    no game, and a mean of whole numbers need not be whole, so the innermost member then represents its cluster. Empty
+    clusters are dropped, so there can be fewer than ``k`` points.
     """
     from scipy.cluster.vq import kmeans2
 
     if not 1 <= k <= n <= MAX_SAMPLES:
-        raise InputError(f"k, n: 1 <= k <= n <= {MAX_SAMPLES:,} is needed, not {k} and {n}")
+        raise InputError(f"k, n: must satisfy 1 <= k <= n <= {MAX_SAMPLES:,}, not {k} and {n}")
     points = game.domain.sample(rng, n) if prior is None else rng.choice(prior, n)
     features = distance.features(points)
     with warnings.catch_warnings():
@@ -244,15 +244,15 @@ def cluster_samples(
 
 
 def nearest_sample_list(samples: SolvedSamples, lean: bool = False) -> DecisionList:
-    """The list that plays what the nearest sample does: t samples give depth t and width t - 1 (Theorem 2).
+    """The list that plays the strategy of the nearest sample: t samples give depth t and width t - 1 (Theorem 2).
 
-    Rule j asks that no sample i is nearer: |x - x_i| - |x - x_j| >= 0 for every i. The paper prints <= 0, which asks
-    for the farthest. A ``lean`` list leaves out of rule j the comparisons with samples before j, which the failure of
-    their own rules implies; it has half the conditions and the same answers.
+    Rule j asks that no sample i is nearer: |x - x_i| - |x - x_j| >= 0 for every i. The paper has <= 0, which selects
+    the farthest. A ``lean`` list omits from rule j the comparisons with samples before j, since their rules have
+    failed; it has half the conditions and the same strategies.
     """
     t = len(samples)
     if t > MAX_LISTED:
-        raise InputError(f"samples: a list is written for at most {MAX_LISTED} of them, not {t:,}")
+        raise InputError(f"samples: a list can have at most {MAX_LISTED} samples, not {t:,}")
     names = samples.game.domain.names
     # The shortest decimal that stands for a float is the number meant, 0.1 and not 3602879701896397/2^55.
     points = [tuple(Fraction(repr(value)) for value in row) for row in samples.points.tolist()]
@@ -289,7 +289,7 @@ def _nearer(distance: Distance, names: tuple[str, ...], ours: Exact, theirs: Exa
     if distance in (L1, LINF):
         left, right = _length(distance, names, theirs), _length(distance, names, ours)
         return Condition(Binary("-", left, right), ">=", Number(Fraction(0)))
-    raise InputError("samples: a list can be written for the distances l1, l2 and linf on the parameters themselves")
+    raise InputError("samples: only the distances l1, l2 and linf can be written as a list")
 
 
 def _length(distance: Distance, names: tuple[str, ...], point: Exact) -> Expression:

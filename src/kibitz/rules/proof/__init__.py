@@ -1,1 +1,1 @@
-"""Proofs of what lists cost: `search` finds them, `verification` checks them from scratch, `proved` reports bounds."""
+"""Proofs of bounds on the loss of lists: `search` finds them, `verification` checks them, `bounds` reports bounds."""

@@ -1,4 +1,4 @@
-"""Proved costs of lists: find a proof for each list, check it from scratch, and report the bound it gives each role."""
+"""Proved bounds on the loss of lists: find a proof for each list, verify it, and report the bound for each role."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kibitz.rules.proof.proof import Proof
 from kibitz.simulate.executors import Progress, no_progress
 
 DEFAULT_CELLS = 20
-"""Cells into which the domain is cut at most while a proof is sought, unless told otherwise."""
+"""Default for the maximum number of cells in the search for a proof."""
 
 
 def is_quick_to_prove(game: ParametrizedGame) -> bool:
@@ -34,9 +34,9 @@ def find_proofs(
     max_cells: int = DEFAULT_CELLS,
     progress: Progress = no_progress,
 ) -> tuple[Proof, ...]:
-    """Proofs of what the lists lose at most, for those where one is found.
+    """Proofs of bounds on the loss of the lists, for those where one is found.
 
-    What the lists of the other roles play serves as witness of the game's value, so two optimal lists prove each other.
+    The strategies of the other roles' lists are witnesses of the game's value, so two optimal lists prove each other.
     """
     from kibitz.rules.proof.search import certify
 
@@ -51,7 +51,7 @@ def find_proofs(
 
 
 def _witnesses(decisions: DecisionList, game: ParametrizedGame) -> Iterable[Mix]:
-    """The strategies of a list for one role, its definitions put in."""
+    """The strategies of a list for one role, with definitions expanded."""
     if len(decisions.roles) != 1:
         return []
     known = list_definitions(decisions)
@@ -63,7 +63,7 @@ def _witnesses(decisions: DecisionList, game: ParametrizedGame) -> Iterable[Mix]
 
 
 def verify_bounds(proofs: Iterable[Proof], game: ParametrizedGame) -> dict[str, Fraction]:
-    """The bound that each role's loss is proved to keep, every proof checked from scratch against ``game``."""
+    """The proved bound on each role's loss; every proof is verified from scratch against ``game``."""
     from kibitz.rules.proof.verification import verify_proof
 
     bounds: dict[str, Fraction] = {}
@@ -82,7 +82,7 @@ def check_with_proofs(
     seek: bool = True,
     progress: Progress = no_progress,
 ) -> LossCheck:
-    """The check with the bounds that proofs give, each verified again, or with those that the game itself proves."""
+    """The check with the bounds of verified proofs, or with those that the game proves itself."""
     if not isinstance(game, ProvingFamily) or not seek:
         return check.with_bounds(verify_bounds(proofs, game))
     try:
@@ -95,7 +95,7 @@ def check_with_proofs(
 
 
 def format_proofs(proofs: Iterable[Proof]) -> str:
-    """Proofs as text, one JSON object a line."""
+    """Proofs as text, one JSON object per line."""
     return "".join(json.dumps(json.loads(proof.to_json())) + "\n" for proof in proofs)
 
 
@@ -103,5 +103,5 @@ def parse_proofs(text: str) -> tuple[Proof, ...]:
     """The proofs written by `format_proofs`."""
     proofs = tuple(Proof.from_json(line) for line in text.splitlines() if line.strip())
     if not proofs:
-        raise InputError("proof: a file with one JSON object a line is expected")
+        raise InputError("proof: must be a file with one JSON object per line")
     return proofs

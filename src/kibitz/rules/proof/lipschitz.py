@@ -1,4 +1,4 @@
-"""Lemma 4 of the parametrized-games paper as a certificate: what the strategy of one game loses in games near by.
+"""Lemma 4 of the parametrized-games paper as a certificate: the loss of the strategy of one game in games near it.
 
 If all payoffs of two zero-sum games differ by at most delta, an equilibrium strategy of one loses at most 2 delta in
 the other. It needs no proof search, and also serves payoffs that are no polynomials, if their Lipschitz constant is
@@ -20,7 +20,7 @@ MAX_GRID_CELLS = 20_000
 
 
 def payoff_change(payoffs: PolynomialPayoffs, box: Box) -> Fraction:
-    """How far any payoff is from its value in the middle of the box, at most, anywhere on the box."""
+    """Upper bound on the difference of any payoff from its value in the middle of the box."""
     middle = {name: (low + high) / 2 for name, (low, high) in zip(payoffs.names, box, strict=True)}
     largest = Fraction(0)
     for line in payoffs.row:
@@ -32,10 +32,10 @@ def payoff_change(payoffs: PolynomialPayoffs, box: Box) -> Fraction:
 
 
 def lemma_4_bound(game: object, box: Box) -> Fraction:
-    """What each role loses at most on the box by playing an equilibrium strategy of the game in its middle."""
+    """Upper bound on the loss of each role on the box if it plays an equilibrium strategy of the game in the middle."""
     payoffs = PolynomialPayoffs.of(game).without_quotients()
     if len(box) != len(payoffs.names) or any(low > high for low, high in box):
-        raise InputError(f"box: an interval for each of {', '.join(payoffs.names)} is needed")
+        raise InputError(f"box: give an interval for each of {', '.join(payoffs.names)}")
     return 2 * payoff_change(payoffs, box)
 
 
@@ -49,13 +49,13 @@ class LipschitzBound:
 
 
 def grid_bound(game: object, cells: int) -> LipschitzBound:
-    """What each role loses at most by playing, in every cell of a grid, an equilibrium strategy of its middle.
+    """Upper bound on the loss of each role that plays, in every cell of a grid, an equilibrium strategy of its middle.
 
     ``cells`` counts the cells along each parameter; the bound is 2 L h with the rates of change L and half widths h.
     """
     payoffs = PolynomialPayoffs.of(game).without_quotients()
     if not cells >= 1 or cells ** len(payoffs.names) > MAX_GRID_CELLS:
-        raise InputError(f"cells: a number of cells of up to {MAX_GRID_CELLS:,} in all is accepted, not {cells}")
+        raise InputError(f"cells: must be at most {MAX_GRID_CELLS:,} cells in all, not {cells}")
     rates = []
     for axis in range(len(payoffs.names)):
         slopes = [bounds(entry.derivative(axis), payoffs.box) for line in payoffs.row for entry in line]

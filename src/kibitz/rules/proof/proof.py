@@ -1,7 +1,7 @@
-"""Proofs that a decision list loses at most epsilon: cells of the domain with what shows the bound on each.
+"""Proofs that a decision list loses at most epsilon: cells of the domain, each with the data that shows the bound.
 
-A proof is a claim with hints. It is worth something only because `kibitz.rules.proof.verification.verify_proof`
-recomputes every number from the game and the list, and believes nothing in it.
+A proof is a claim with hints. `kibitz.rules.proof.verification.verify_proof` recomputes every number from the game and
+the list, and trusts nothing in the proof.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Multiplier:
 
 @dataclass(frozen=True, slots=True)
 class ProofEntry:
-    """Why one rule loses at most so much in one case of its region on one cell.
+    """A bound on the loss of one rule in one case of its region on one cell.
 
     ``witness`` is a strategy of the other role that bounds the game's value; ``signs`` says whether the denominators of
     the list's strategy and of the other's are positive or negative there; ``level`` is the loss that the multipliers
@@ -68,7 +68,7 @@ class ProofCell:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """That ``decision_list`` loses at most ``epsilon`` on the whole domain of a game, but where it is ``undefined``.
+    """That ``decision_list`` loses at most ``epsilon`` on the whole domain of a game, except where it is ``undefined``.
 
     ``undefined`` names the equations on which a formula of the list divides by zero within the domain, such as
     ``1 - p1 + p1*p2 = 0``; nothing is claimed there, and the list refuses to answer there. It is empty for most lists.
@@ -100,15 +100,15 @@ class Proof:
 
     @staticmethod
     def from_json(text: str) -> Proof:
-        """The proof written by `to_json`; anything else is refused with what is wrong."""
+        """The proof written by `to_json`; an `InputError` says what is wrong with anything else."""
         if len(text) > MAX_TEXT:
-            raise InputError(f"proof: at most {MAX_TEXT:,} characters are accepted")
+            raise InputError(f"proof: must have at most {MAX_TEXT:,} characters")
         try:
             data = json.loads(text)
             if data["version"] != FORMAT_VERSION:
-                raise InputError(f"proof: version {FORMAT_VERSION} is accepted, not {str(data['version'])[:40]!r}")
+                raise InputError(f"proof: version must be {FORMAT_VERSION}, not {str(data['version'])[:40]!r}")
             if len(data["cells"]) > MAX_CELLS:
-                raise InputError(f"proof: at most {MAX_CELLS:,} cells are accepted")
+                raise InputError(f"proof: must have at most {MAX_CELLS:,} cells")
             return Proof(
                 str(data["game"]),
                 Claim(data["claim"]),
@@ -130,14 +130,14 @@ class Proof:
             AttributeError,
         ) as error:
             reason = shorten(str(error) or type(error).__name__, 100)
-            raise InputError(f"proof: a JSON object as written by a proof is expected ({reason})") from None
+            raise InputError(f"proof: must be a JSON object as kibitz writes it ({reason})") from None
 
 
 def _fraction(written: Any) -> Fraction:
     """A number as `Proof.to_json` writes it: bounded, since 1e999999999 would be a whole number of a billion digits."""
     text = str(written) if isinstance(written, str | int) and not isinstance(written, bool) else ""
     if not FRACTION.fullmatch(text):
-        raise InputError(f"proof: fractions such as 1/3 are accepted, not {str(written)[:40]!r}")
+        raise InputError(f"proof: numbers must be fractions such as 1/3, not {str(written)[:40]!r}")
     return Fraction(text)
 
 

@@ -1,8 +1,8 @@
-"""Finding a proof that a decision list loses at most so much: branch and bound on boxes, in floats.
+"""Search for a proof of a bound on the loss of a decision list: branch and bound on boxes, in floats.
 
 On a cell every rule that may fire is bounded by Bernstein coefficients, with a strategy of the other role as witness
 for the game's value, and with multipliers where the guards are needed. The cell with the largest bound is cut until the
-target is reached. The bound that is reported comes from the exact check, not from here.
+target is reached. The reported bound comes from the exact verification, not from this search.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from kibitz.rules.proof.witnesses import Witnesses
 from kibitz.simulate import Progress, no_progress
 
 NEGLIGIBLE = 1e-11
-"""What rounding may leave of a bound that is exactly 0."""
+"""Rounding error of a bound that is exactly 0."""
 FEW_CELLS = 4
 """Cells of a proof whose cases are told apart by signs: those hardly need any."""
 MAX_PAYOFF_SIGNS = 6
@@ -82,18 +82,18 @@ def certify(
     seed: int = 0,
     progress: Progress = no_progress,
 ) -> Proof | None:
-    """A proof that the list loses little everywhere, cut until ``epsilon`` or ``max_cells`` is reached.
+    """A proof of a bound on the loss of the list, cut until ``epsilon`` or ``max_cells`` is reached.
 
     A list for one role of a zero-sum game is proved against the game's value, one for both roles by the duality gap
-    (the sum of both losses), one for both roles of a general-sum game by the larger regret. ``None`` where no bound at
-    all was found, as for a list whose formulas leave the simplex. Without ``epsilon`` the target is what is measured on
-    samples and a little more. The search has a budget of steps that grows with ``max_cells``; once it is spent,
-    `StepLimitError` says so.
+    (the sum of both losses), one for both roles of a general-sum game by the larger regret. The result is
+    ``None`` if no bound at all was found, as for a list whose formulas are not probabilities. Without ``epsilon`` the
+    target is the loss on samples and a little more. The search has a step limit that grows with ``max_cells``, and
+    raises `StepLimitError` at the limit.
     """
     if not 1 <= max_cells <= 100_000:
-        raise InputError(f"max_cells: a number from 1 to 100,000 is accepted, not {max_cells}")
+        raise InputError(f"max_cells: must be a number from 1 to 100,000, not {max_cells}")
     if epsilon is not None and not 0 <= epsilon < inf:
-        raise InputError(f"epsilon: a number from 0 up is accepted, not {epsilon}")
+        raise InputError(f"epsilon: must be a number from 0 up, not {epsilon}")
     with step_limit("proof", SEARCH_STEPS + CELL_STEPS * max_cells):
         payoffs = PolynomialPayoffs.of(game)
         search = ProofSearch(payoffs, decision_list, list_claim(payoffs, decision_list), witnesses, seed)
@@ -102,18 +102,18 @@ def certify(
 
 
 def list_claim(payoffs: PolynomialPayoffs, decision_list: DecisionList) -> Claim:
-    """What can be proved about a list, from the roles it speaks for."""
+    """The claim that can be proved about a list, by its roles."""
     if len(decision_list.roles) == 2:
         return Claim.GAP if payoffs.column is None else Claim.REGRET
     claims = payoffs.claims
     if decision_list.roles[0] not in claims:
         expected = ", ".join(claims) or " and ".join(payoffs.roles)
-        raise InputError(f"a list for {expected} is needed, not for {', '.join(decision_list.roles)}")
+        raise InputError(f"list: must be for {expected}, not for {', '.join(decision_list.roles)}")
     return claims[decision_list.roles[0]]
 
 
 class ProofSearch:
-    """One search for a proof; tensors of rules and witnesses are kept between cells."""
+    """One search for a proof; tensors of rules and witnesses are cached between cells."""
 
     def __init__(
         self,
@@ -152,7 +152,7 @@ class ProofSearch:
                 max_cells = min(max_cells, FEW_CELLS)  # a case of many parameters takes long
         result = self.proof(target, max_cells, progress)
         if result is not None and target == 0 < result.epsilon < NEARLY_ZERO_BOUND:
-            # Halving closes in on a point where the other role changes her mind, and never gets there.
+            # Halving closes in on a point where the other role's best strategy changes, and never reaches it.
             more = ProofSearch(self.payoffs, self.list, self.claim, self.given, self.seed, self.deadline, self.splits)
             edges = (Inequality(form, False).edge for form in payoff_signs(self.payoffs, MAX_CUTS))
             more.cuts = (*more.cuts, *((edge[0], edge[1]) for edge in edges if edge is not None))

@@ -22,14 +22,14 @@ from kibitz.rules.language.expression import Expression
 from kibitz.rules.proof.proof import Multiplier, Proof, ProofEntry
 
 CHECK_STEPS, CELL_STEPS = 1_000_000, 100_000
-"""Budget of a check, in all and for each cell of the proof; the same as of the search that finds one."""
+"""Step limits of a verification, in all and for each cell; the same as those of the search."""
 MAX_STEPS = 300_000_000
-"""However many cells a proof from somewhere else may have."""
+"""Step limit for a proof of any number of cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerifiedBound:
-    """What the check of a proof found: the loss is at most ``epsilon``, but where the list is ``undefined``."""
+    """Result of a verification: the loss is at most ``epsilon``, except where the list is ``undefined``."""
 
     epsilon: Fraction
     undefined: tuple[str, ...]
@@ -42,7 +42,7 @@ class ProofError(InputError):
 
 
 def verify_proof(proof: Proof, game: object, decision_list: DecisionList | None = None) -> VerifiedBound:
-    """Verify a proof about a game, and that it speaks of ``decision_list`` if one is given; `ProofError` says why not.
+    """Verify a proof about a game, and that it is about ``decision_list`` if given; `ProofError` says why it fails.
 
     The epsilon returned is the one recomputed here; it is never above the one the proof claims.
     """
@@ -66,16 +66,16 @@ def _verify(proof: Proof, payoffs: PolynomialPayoffs, decision_list: DecisionLis
             for number, (case, part) in enumerate(exact.regions.cases(rule, cell.box)):
                 entry = entries.get((rule, number))
                 if entry is None:
-                    raise ProofError(f"proof: rule {rule + 1} fires in a cell that says nothing about it")
+                    raise ProofError(f"proof: rule {rule + 1} fires in a cell without an entry for it")
                 bound, gaps = exact.bound(entry, case, part)
                 n_entries += 1
                 epsilon = max(epsilon, bound)
                 undefined.update(dict.fromkeys(gaps))
     if epsilon > proof.epsilon:
-        raise ProofError(f"proof: it claims a loss of at most {proof.epsilon} and shows only {float(epsilon):.6g}")
+        raise ProofError(f"proof: it claims a loss of at most {proof.epsilon}, but shows only {float(epsilon):.6g}")
     missing = [equation for equation in undefined if equation not in proof.undefined]
     if missing:
-        raise ProofError(f"proof: it is silent about {missing[0]}, where the list divides by zero")
+        raise ProofError(f"proof: it does not mention {missing[0]}, where the list divides by zero")
     return VerifiedBound(epsilon, tuple(undefined), len(proof.cells), n_entries)
 
 
@@ -87,10 +87,10 @@ def _check_tiling(box: Box, cells: list[Box]) -> None:
     while pending:
         whole, parts = pending.pop()
         if not parts:
-            raise ProofError("proof: the cells leave a part of the domain out")
+            raise ProofError("proof: the cells do not cover the domain")
         if len(parts) == 1:
             if parts[0] != whole:
-                raise ProofError("proof: the cells leave a part of the domain out")
+                raise ProofError("proof: the cells do not cover the domain")
             continue
         for axis, (low, high) in enumerate(whole):
             cut = _find_cut(sorted(part[axis] for part in parts), low, high)
@@ -131,7 +131,7 @@ class ExactLosses:
             raise InputError(f"proof: the claim {claim.value!r} does not fit the game {payoffs.game}")
         wanted = tuple(payoffs.roles[role] for role in roles)
         if decision_list.roles != wanted:
-            raise InputError(f"a list for {', '.join(wanted)} is needed, not for {', '.join(decision_list.roles)}")
+            raise InputError(f"list: must be for {', '.join(wanted)}, not for {', '.join(decision_list.roles)}")
         definitions = list_definitions(decision_list)
         guards = tuple(rule.guard for rule in decision_list.rules)
         told_apart = None if splits is None else tuple(Polynomial.from_expression(e, payoffs.names) for e in splits)
@@ -225,7 +225,7 @@ class ExactLosses:
     def _empty_bound(self, entry: ProofEntry, case: Case, box: Box) -> tuple[Fraction, tuple[str, ...]]:
         zero = Polynomial.constant(self.payoffs.names, 0)
         if not is_proven_nonnegative(zero, list(entry.multipliers), case, box, strictly=True):
-            raise ProofError("proof: that a rule cannot fire in a cell is not shown")
+            raise ProofError("proof: it does not show that a rule cannot fire in a cell")
         return Fraction(0), ()
 
 
