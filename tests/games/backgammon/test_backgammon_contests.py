@@ -108,7 +108,7 @@ def test_every_name_of_a_player_can_sit_down_and_files_are_known_by_what_they_ho
         (Entrant("file", 0, Document(name="x.csv", text="contact,race\n1,2\n")), "122 rows"),
         (Entrant("file", 0, Document(name="x.csv", text="contact\n1\n")), "race is missing"),
         (Entrant("file", 0, Document(name="x.csv", text="contact,race\n1,two\n")), "hold numbers"),
-        (Entrant("file", 0, Document(name="x.npz", data=b"PK")), "not a file of networks"),
+        (Entrant("file", 0, Document(name="x.npz", data=b"PK")), "must be a file of networks"),
     ],
 )
 def test_players_that_cannot_be_had_are_refused_in_a_sentence(entrant: Entrant, complaint: str) -> None:

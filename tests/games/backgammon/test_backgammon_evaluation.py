@@ -166,5 +166,5 @@ def test_weights_are_read_back_and_other_files_refused(tmp_path: Path) -> None:
     boards = sample(5, 20)
     assert static_probabilities(boards, again) == pytest.approx(static_probabilities(boards, weights))
     path.write_bytes(b"nothing")
-    with pytest.raises(InputError, match="not a file of networks"):
+    with pytest.raises(InputError, match="must be a file of networks"):
         load_weights(path)

@@ -27,9 +27,9 @@ ON_ROLL = PlayerId("player on roll")
 
 @dataclass(frozen=True, slots=True)
 class MoveLine:
-    """One play: notation, the mover's equity and loss, his chances, the Position ID after it, and the depth.
+    """One play: notation, the mover's equity, loss and chances, the Position ID after it, and the depth.
 
-    ``equity`` is what plays are ranked by; ``cubeless`` leaves the cube out.
+    Plays are ranked by ``equity``; ``cubeless`` ignores the cube.
     """
 
     notation: str

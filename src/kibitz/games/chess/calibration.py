@@ -1,8 +1,8 @@
 """Samples for the calibration of a rating scale: enough positions of players of known rating.
 
-For each Elo mark games between players near it are drawn in a fixed random order, a few positions a game so that no
-game weighs much, until enough positions count. The order depends on the seed alone, so asking for more positions
-later keeps all the earlier ones.
+For each Elo mark, games between players near it are drawn in a fixed random order until enough positions count. Each
+game gives a few positions, so that no game weighs much. The order depends only on the seed, so a later run with more
+positions includes all earlier ones.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ _VERSION = re.compile(r"^(?P<name>.*?)[\s_-]+(?P<version>v?\d[\w.+-]*)\b.*$")
 
 
 class EngineError(RuntimeError):
-    """The engine died, hung, or answered with something that is no analysis."""
+    """The engine died, hung, or answered with something other than an analysis."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,7 +146,7 @@ def _finish_sheet(sheet: Scoresheet, depth: int) -> Iterator[Scoresheet]:
 
 
 def _words(token: str) -> Iterator[str]:
-    """The single words of a token: a move number may stand at its move, ``12.Nf3``."""
+    """The single words of a token: a move number may be joined to its move, ``12.Nf3``."""
     token = token.translate(_SIGNS)
     at = 0
     while at < len(token):

@@ -1,4 +1,4 @@
-"""Bearing off, exactly: tables computed on first need and kept in the user's cache folder."""
+"""Exact bearoff tables, computed on first need and saved in the user's cache folder."""
 
 from kibitz.games.backgammon.bearoff.tables import (
     OneSidedTable,

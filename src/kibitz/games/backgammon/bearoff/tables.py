@@ -26,7 +26,7 @@ from kibitz.games.backgammon.board.position import MEN, Boards
 from kibitz.learn.network import Floats
 
 MAX_ROLLS = 32
-"""Numbers of rolls told apart, 0 to 31; no bearoff takes longer with a chance above 1e-30."""
+"""Numbers of rolls in the table, 0 to 31; no bearoff takes longer with a chance above 1e-30."""
 MAX_TWO_SIDED_MEN = 6
 """Maximum number of checkers per side in the two-sided table."""
 _BLOCKS = 40
@@ -54,7 +54,7 @@ class TwoSidedTable:
 
 
 def cache_folder() -> Path:
-    """Where tables are kept."""
+    """The folder of the saved tables."""
     root = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     return Path(root).expanduser() / "kibitz" / "backgammon"
 
@@ -138,7 +138,7 @@ def _at_least(chances: FloatArray) -> FloatArray:
 
 
 def _table(name: str, shape: tuple[int, ...], compute: Callable[[], Floats]) -> Floats:
-    """A table from memory, else from the cache folder, else computed and kept in both."""
+    """A table from memory, else from the cache folder, else computed and saved in both."""
     if name not in _in_memory:
         table = _load_cached(name, shape)
         if table is None:

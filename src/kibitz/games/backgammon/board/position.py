@@ -126,6 +126,6 @@ START = Position(_men({24: 2, 13: 5, 8: 3, 6: 5}), _men({24: 2, 13: 5, 8: 3, 6: 
 
 
 def check_boards(boards: Boards) -> None:
-    """Refuse an array that is no batch of boards."""
+    """Raise `InputError` for an array that is not a batch of boards."""
     if boards.ndim != 3 or boards.shape[1:] != (2, SLOTS):
         raise InputError(f"boards: must be an array (n, 2, 25), not {boards.shape}")

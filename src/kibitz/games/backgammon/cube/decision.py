@@ -30,9 +30,9 @@ class CubeAction(Enum):
 class CubePoints:
     """Winning chances of the player on roll at which decisions change, gammon rates held fixed.
 
-    ``take``: from here he takes a double by the opponent (whose own take point is 1 - ``cash``); ``double``: from
-    here doubling is right; ``cash``: from here the opponent should pass; ``too_good``: from here playing on is better
-    than cashing. ``None`` where there is none.
+    ``take``: from here the player takes a double (the opponent's own take point is 1 - ``cash``); ``double``: from here
+    doubling is right; ``cash``: from here the opponent should pass; ``too_good``: from here playing on is better than
+    cashing. ``None`` where there is no such point.
     """
 
     take: float

@@ -3,7 +3,7 @@
 The model: each side wins half of its games; a fixed share of won games are gammons, a smaller one backgammons; the
 cube is used as in `cubeful`, with one cube life for all scores. Before Crawford every score follows from later ones
 by the value of a fresh game with the cube in the middle. In the Crawford game there is no cube; after it the trailer
-doubles at once, and the leader, who sees the first rolls before he answers, drops when that is better.
+doubles at once, and the leader, who sees the first rolls before answering, drops when that is better.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ GAMMON_RATE = 0.28
 BACKGAMMON_RATE = 0.012
 """Share of won games that are backgammons."""
 EARLY_SPREAD = 0.03
-"""Standard deviation of the leader's winning chance when he has to answer an early double after Crawford."""
+"""Standard deviation of the leader's winning chance when answering an early double after Crawford."""
 TABLE_LIFE = 0.70
 """Cube life of the model's games."""
 
@@ -32,8 +32,8 @@ TABLE_LIFE = 0.70
 class MatchEquities:
     """Chances of the first player to win the match.
 
-    ``before[i, j]``: he needs i points, the other j, before or in the Crawford game. ``after[j]``: after the Crawford
-    game, he needs 1 point and the other j.
+    ``before[i, j]``: this player needs i points, the other j, before or in the Crawford game. ``after[j]``: after the
+    Crawford game, this player needs 1 point and the other j.
     """
 
     before: FloatArray

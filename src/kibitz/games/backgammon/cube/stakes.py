@@ -52,7 +52,7 @@ class Stakes:
         return float(sum(share * self.points(-cube * k) for k, share in enumerate(self.losses, start=1)))
 
     def dead_for(self, own: bool, cube: int) -> bool:
-        """Whether a player gains nothing by doubling from this cube: it would win him the match already."""
+        """Whether a player gains nothing by doubling from this cube: the cube wins them the match already."""
         if self.state.crawford:
             return True
         return self.table is not None and cube >= self.state.away[0 if own else 1]
@@ -65,8 +65,8 @@ class Stakes:
     def take_point(self, own: bool, cube: int) -> float:
         """The chance to win from which a player takes a double from ``cube`` to twice that, the cube fully live.
 
-        A take is worth what the player, owning the cube, would win at once by redoubling at his own cash point, and
-        nothing is better than certain loss below it: the worth rises in a straight line between the two.
+        A take is worth what the player, owning the cube, would win at once by redoubling at their own cash point. At a
+        win chance of 0 it is worth a certain loss. The value is a straight line between the two.
         """
         if self.table is None:
             return self._money_take_point(own)
@@ -89,7 +89,7 @@ class Stakes:
         return (loss - 0.5) / (w + loss + 0.5)
 
     def _worth(self, own: bool, points: int) -> float:
-        """The worth of points to a player, in his own eyes."""
+        """The value of points from the player's own point of view."""
         value = self.points(points) if own else self.points(-points)
         return value if own else self._against(value)
 

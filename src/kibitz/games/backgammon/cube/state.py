@@ -68,7 +68,7 @@ class CubeState:
 
     @property
     def may_double(self) -> bool:
-        """Whether the rules let the player on roll double: cube access, not Crawford, and the cube not dead for him."""
+        """Whether the player on roll may double: cube access, not Crawford, and the cube not dead for them."""
         if self.crawford or self.owner is Owner.OPPONENT or self.cube * 2 > MAX_CUBE:
             return False
         return not self.length or self.own_score + self.cube < self.length

@@ -60,7 +60,7 @@ class MatchRecord:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedEvent:
-    """One event with what the player saw: position and state from his side (for take or drop: from the doubler's)."""
+    """One event with position and state from the player's side (for take or drop: from the doubler's)."""
 
     game: int
     number: int

@@ -41,7 +41,7 @@ PR_FACTOR = 500
 
 @dataclass(frozen=True, slots=True)
 class DecisionReview:
-    """One decision of a match: where, who, what kind, what was chosen and what was best, and its loss."""
+    """One decision of a match: its place, player and kind, the choice made, the best choice, and the loss."""
 
     game: int
     number: int

@@ -10,7 +10,7 @@ from kibitz.games.backgammon.moves.legal import legal_plays
 
 
 def random_reachable_position(rng: np.random.Generator, plies: int) -> Position:
-    """The position after so many random plays from the start, or before the play that would end the game."""
+    """The position after this number of random plays from the start, or before the play that would end the game."""
     position = START
     for _ in range(plies):
         plays = legal_plays(position, roll_dice(rng))

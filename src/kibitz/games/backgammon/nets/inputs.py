@@ -189,7 +189,7 @@ def shot_inputs(own: Ints, opponent: Ints) -> Floats:
 
 
 def _aims(sources: NDArray[np.bool_], blots: NDArray[np.bool_]) -> list[NDArray[np.bool_] | None]:
-    """By distance, the slots of blots so far ahead of a checker; ``None`` where there is none in any position."""
+    """By distance, the slots of blots that far ahead of a checker; ``None`` where no position has one."""
     result: list[NDArray[np.bool_] | None] = [None]
     for d in range(1, 25):
         aimed = sources[:, d:] & blots[:, : 25 - d]

@@ -57,6 +57,6 @@ def weighted_value(values: FloatArray, reading: FloatArray = MONEY_WEIGHTS) -> F
 
 
 def opponent_weights(reading: FloatArray) -> FloatArray:
-    """What the opponent plays for: the reading of his own probabilities that is the first one's negative."""
+    """The opponent's outcome weights: applied to their own probabilities they give the negative of the first."""
     r = np.asarray(reading, dtype=np.float64)
     return np.array([r[0], -r[3], -r[4], -r[1], -r[2], -(r[0] + r[5])])

@@ -1,13 +1,13 @@
-"""The six phases of a game, one network each: a partition of all positions by what the player on roll has to do.
+"""The six phases of a game, one network each: a partition of all positions by the task of the player on roll.
 
-The paper's Table 1 names five and leaves the sixth unnamed; ours is the race, positions without contact that are not
-yet a bearoff. The first line that fits decides:
+The paper's Table 1 names five and leaves the sixth unnamed. Here it is the race, positions without contact that are not
+yet a bearoff. The first that fits decides:
 
 1. bearoff: all own checkers are home;
 2. race: no contact is left;
-3. opponent's bearoff: all his checkers are home;
+3. opponent's bearoff: all of the opponent's checkers are home;
 4. bearin: all own checkers are within 12 points of the end;
-5. opponent's bearin: all his checkers are;
+5. opponent's bearin: all of the opponent's checkers are;
 6. other.
 """
 
@@ -21,7 +21,7 @@ NEAR = 12
 
 
 class Phase(Enum):
-    """A phase, seen by the player on roll before he moves."""
+    """A phase, seen by the player on roll before the move."""
 
     BEAROFF = "bearoff"
     RACE = "race"

@@ -1,4 +1,4 @@
-"""Training Neurogammon: a network a phase by comparison, relative-score ones beside them, the doubling network."""
+"""Training of Neurogammon: one network per phase by comparison and by relative scores, and the doubling network."""
 
 from __future__ import annotations
 

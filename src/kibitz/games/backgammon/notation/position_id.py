@@ -31,7 +31,7 @@ def format_position_id(position: Position) -> str:
 
 
 def parse_position_id(text: str) -> Position:
-    """The position of a Position ID such as ``4HPwATDgc/ABMA``; anything else is refused."""
+    """The position of a Position ID such as ``4HPwATDgc/ABMA``; raises `InputError` for anything else."""
     word = text.strip()
     if len(word) != LENGTH:
         raise InputError(f"position: a Position ID must have 14 characters, but {word[:40]!r} has {len(word)}")

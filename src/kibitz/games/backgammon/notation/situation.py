@@ -42,7 +42,7 @@ def parse_situation(text: str) -> Situation:
 def format_situation(situation: Situation) -> str:
     """A Position ID, with a Match ID unless it is plain money play before the roll; `parse_situation` reads it back.
 
-    Only an XGID can tell that beavers are allowed.
+    Beavers need an XGID, the only notation that has a place for them.
     """
     if situation.state.beavers and not situation.state.length:
         from kibitz.games.backgammon.notation.xgid import Xgid, format_xgid

@@ -1,10 +1,10 @@
 """XGIDs: board, cube, score and dice in one line, the notation of eXtreme Gammon.
 
 ``XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10``: 26 places (the upper player's bar, points 1 to 24 of the
-lower player, his bar; capital letters are his checkers), then log2 of the cube, its owner (1 lower, -1 upper, 0
-centred), who is on roll (1 or -1), dice (00 before the roll, D after a double), the scores of lower and upper player,
-the Crawford flag (in a match) or 1 for Jacoby plus 2 for beavers (in money play), match length, and log2 of the
-largest cube.
+lower player, the lower player's bar; capital letters are the lower player's checkers), then log2 of the cube, its
+owner (1 lower, -1 upper, 0 centred), who is on roll (1 or -1), dice (00 before the roll, D after a double), the scores
+of lower and upper player, the Crawford flag (in a match) or 1 for Jacoby plus 2 for beavers (in money play), match
+length, and log2 of the largest cube.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ MAX_CUBE = 10
 
 @dataclass(frozen=True, slots=True)
 class Xgid:
-    """What an XGID says; position and state are seen by the player on roll.
+    """The content of an XGID; position and state are seen by the player on roll.
 
-    ``turn`` 1: the lower player is on roll; -1: the upper one. ``doubled``: he has doubled and waits for the answer.
+    ``turn`` 1: the lower player is on roll; -1: the upper one. ``doubled``: that player has doubled and waits for an
+    answer.
     """
 
     position: Position
@@ -63,7 +64,7 @@ def format_xgid(xgid: Xgid) -> str:
 
 
 def parse_xgid(text: str) -> Xgid:
-    """Read an XGID, with or without ``XGID=``; what cannot happen is refused."""
+    """Read an XGID, with or without ``XGID=``; raises `InputError` for an impossible one."""
     word = text.strip()
     fields = word.removeprefix(PREFIX).split(":")
     if len(fields) != 10 or len(fields[0]) != 26:

@@ -1,1 +1,1 @@
-"""Games and matches between players: policies, duels, luck taken off."""
+"""Games and matches between players: policies, duels, luck adjustment."""

@@ -22,7 +22,7 @@ MAX_TURNS = 2000
 
 @dataclass(slots=True)
 class Turn:
-    """One turn: who moved, the board he saw, his roll, and the board after, opponent on roll."""
+    """One turn: the mover, the board before it, the roll, and the board after it with the opponent on roll."""
 
     player: int
     board: Boards

@@ -1,8 +1,9 @@
-"""Look-ahead around any scoring of results: what a ply or two add to players that score a position after the move.
+"""Look-ahead for any scoring of results: what one or two plies add to players that score a position after the move.
 
 The score f of a result is for the side that moved, the other side being on roll. One ply deep a result is worth minus
-the mean, over the opponent's rolls, of the best f that he can reach; two plies deep he makes that play, and the mean
-over our next rolls of our best f counts. In the paper's words a score alone is one-ply play.
+the mean, over the opponent's rolls, of the best f that the opponent can reach. Two plies deep the
+opponent makes that play, and the value is the mean over the mover's next rolls of the best f. The paper calls a score
+alone one-ply play.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from kibitz.games.backgammon.moves.dice import ROLL_CHANCES, ROLLS
 from kibitz.games.backgammon.play.players import Player
 
 MAX_EXPANDED_RESULTS = 5
-"""Results that are looked into, the best by score."""
+"""Number of results to expand, the best by score."""
 WON_SCORE = 1e3
-"""Beyond this a score says that the game is over."""
+"""A score beyond this means that the game is won."""
 
 
 class Scorer(Player, Protocol):
@@ -34,7 +35,7 @@ class Scorer(Player, Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LookAheadPlayer:
-    """A scoring player who looks 1 or 2 plies ahead; the cube is left to him as he is."""
+    """A scoring player with 1 or 2 plies of look-ahead in checker play; cube actions are those of the inner player."""
 
     inner: Scorer
     plies: int = 1

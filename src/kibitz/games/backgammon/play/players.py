@@ -50,7 +50,7 @@ class NetPlayer:
         return int(np.argmax(self.worths(results, state)))
 
     def worths(self, results: Boards, state: CubeState) -> FloatArray:
-        """The worth of each result to the mover; filtered-out ones keep their shallow value less a penalty."""
+        """The equity of each result for the mover; results filtered out have their shallow value minus a penalty."""
         reading = outcome_weights(state)
         worth = weighted_value(swap_sides(self.searcher.static(results)), reading)
         if self.plies == 0 or len(results) == 1:

@@ -1,4 +1,4 @@
-"""Rollouts: games played out, with the luck of the dice taken off."""
+"""Luck-adjusted rollouts."""
 
 from kibitz.games.backgammon.rollout.rollout import Rollout, RolloutSettings, rollout
 

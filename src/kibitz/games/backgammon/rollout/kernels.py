@@ -32,7 +32,7 @@ def roll_outcomes(
 def rollout_block(
     board: B, dice: NDArray[np.int8], engine: Bundle, room: Bundle, readings: F, keep: int, reduce: bool
 ) -> NDArray[np.float64]:
-    """Chances of the side on roll at the start from each trial, ``(trials, 5)``, luck taken off if ``reduce``.
+    """Chances of the side on roll at the start from each trial, ``(trials, 5)``, luck-adjusted if ``reduce``.
 
     ``dice`` (trials, turns) are indices of the 21 rolls; a game that is not over when they end counts by its static
     evaluation.

@@ -1,4 +1,4 @@
-"""Rollouts with standard errors: many games from one position, the same policy for both sides, luck taken off.
+"""Rollouts with standard errors: many games from one position, the same policy for both sides, luck-adjusted.
 
 Each roll is compared with the mean over all 21 (after the best static play of each), and the difference, the luck, is
 subtracted. Its mean is zero whatever the evaluator, so the estimate stays unbiased and its variance falls many times.
@@ -31,7 +31,7 @@ MAX_TURNS = 400
 
 @dataclass(frozen=True, slots=True)
 class RolloutSettings:
-    """Trials (rounded up to 36), turns before a game is cut off (0: never), seed, and luck taken off or not."""
+    """Trials (rounded up to 36), turns before a game is cut off (0: never), seed, and whether to adjust for luck."""
 
     trials: int = 360
     turns: int = 11

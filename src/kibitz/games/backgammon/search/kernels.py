@@ -198,11 +198,11 @@ def _has_contact(board: B) -> bool:
 def best_reply(
     board: B, high: int, low: int, engine: Bundle, room: Bundle, level: int, reading: F, keep: int, p: F, after: B
 ) -> float:
-    """The worth, to the side on roll, of its best play by the static evaluation.
+    """The value for the side on roll of its best play by the static evaluation.
 
     ``reading`` is that of the *other* side, which is on roll after the play. Writes that side's probabilities into
-    ``p`` and the position into ``after``. With more than ``keep`` results only those that the small network likes are
-    evaluated in full.
+    ``p`` and the position into ``after``. With more than ``keep`` results only those that the small network ranks best
+    are evaluated in full.
     """
     results = room.results[level]
     hashes = room.hashes[level]
@@ -325,7 +325,7 @@ def look_ahead(board: B, plies: int, engine: Bundle, room: Bundle, readings: F, 
     """Probabilities of the side on roll, averaged over the 21 rolls of the next ``plies`` turns, 0 to 3.
 
     In every turn the play that is best by the static evaluation is made; ``readings[side]`` is what the side on roll
-    plays for. Written out depth by depth: compiled functions that call themselves cannot be kept on disk.
+    plays for. Written out depth by depth: numba cannot cache recursive functions on disk.
     """
     if plies == 0:
         _evaluate_cached(board, 0, engine, room, out)

@@ -59,7 +59,7 @@ class RankedResult:
 class Searcher:
     """Evaluates with one set of weights. ``compiled=False`` stays with NumPy (0 plies only) and loads no numba.
 
-    Not to be shared between threads: it keeps scratch space and a memory of evaluated positions.
+    Not to be shared between threads: it has scratch space and a cache of evaluated positions.
     """
 
     weights: Weights
@@ -123,7 +123,7 @@ class Searcher:
     ) -> list[RankedResult]:
         """Every result of a roll for the player on roll, best first; ``results`` where they are known already.
 
-        Plays that a filter stops keep the value of the depth they reached and stand below those that went deeper.
+        Plays stopped by a move filter have the value of the depth they reached and rank below those searched deeper.
         """
         self._check(plies)
         boards = self.results(position, dice) if results is None else results
@@ -159,7 +159,7 @@ class Searcher:
         return [Probabilities.from_array(row) for row in self.probabilities(boards, plies, reading)]
 
     def clear_cache(self) -> None:
-        """Empty the memory of evaluated positions."""
+        """Empty the cache of evaluated positions."""
         if self._room is not None:
             self._room.keys[:] = 0
 

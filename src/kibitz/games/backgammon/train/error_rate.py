@@ -15,7 +15,7 @@ from kibitz.games.backgammon.train.labelled_positions import OUTCOME_WEIGHTS
 
 N_DECISIONS = 300
 DECISION_STRIDE = 5
-"""One decision of so many of a game is kept, so that neighbours are not nearly the same."""
+"""One decision in this number is used from a game, so that neighbours are not nearly the same."""
 
 
 @cache

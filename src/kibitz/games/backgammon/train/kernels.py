@@ -36,9 +36,9 @@ def _kind(board: B) -> int:
 def self_play_game(
     start: B, dice: NDArray[np.int8], engine: Bundle, room: Bundle, reading: F, boards: B, predictions: F
 ) -> int:
-    """Play a game, both sides by the static evaluation; write its positions and what the networks said of them.
+    """Play a game, both sides by the static evaluation; write its positions and the networks' outputs for them.
 
-    ``dice`` (turns, 2); returns how many positions were written. Past the last one stands the final position.
+    ``dice`` (turns, 2); returns the number of positions written. The final position follows the last one.
     """
     now = np.empty((2, 25), dtype=np.int8)
     after = np.empty((2, 25), dtype=np.int8)

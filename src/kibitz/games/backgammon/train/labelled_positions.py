@@ -76,10 +76,10 @@ def load_labelled(path: str | Path, mix: tuple[float, ...] = (1.0,)) -> Labelled
 
 
 def read_labelled(data: bytes, name: str, mix: tuple[float, ...] = (1.0,)) -> LabelledPositions:
-    """The same from the bytes of a file; ``name`` is what an error calls it.
+    """The same from the bytes of a file; ``name`` is the name in error messages.
 
-    One ply favours the side on roll; in a mixture the mean of that is taken off, so that the mixture is as fair as
-    the 0-ply labels are.
+    One ply favours the side on roll. A mixture is corrected for the mean of that, so that it is as fair as the 0-ply
+    labels.
     """
     try:
         file = unpack_npz(data)

@@ -29,7 +29,7 @@ DECISIONS_PER_TASK = 500
 NEAR_BEST_EQUITY = 0.12
 """Alternatives within this of the best result are worth telling apart."""
 KEPT_DECISION_SHARE = 0.4
-"""Share of the decisions of a game that are kept."""
+"""Share of the decisions of a game that are used."""
 PRUNING_PLAN = TrainingPlan(epochs=3, first_rate=5e-3, last_rate=1e-4, batch=256)
 
 

@@ -42,7 +42,7 @@ class SelfPlayPlan:
 
 @dataclass(slots=True)
 class SelfPlayRun:
-    """A run under way: weights so far, games played, CPU seconds used, and marks of the learning curve."""
+    """State of a self-play run: weights, games played, CPU seconds used, and points of the learning curve."""
 
     plan: SelfPlayPlan
     weights: Weights

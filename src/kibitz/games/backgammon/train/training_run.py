@@ -64,7 +64,7 @@ class TrainingRun:
         self.curve = [LearningCurvePoint(*mark) for mark in state["curve"]]
 
     def cpu_seconds(self) -> float:
-        """CPU seconds so far, those before an interruption included."""
+        """CPU seconds used, including those before an interruption."""
         return self.seconds + time.process_time() - self._begun
 
     def add_curve_point(self, stage: str, done: int, unit: str, weights: Weights) -> None:
