@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def ask(question: str, work: "WorkContext | None" = None, **arguments: object) -> "Answer":
     """The answer to a question of the catalogue, such as ``jeopardy.final``, with its arguments by name.
 
-    Raises `kibitz.core.InputError` with one plain sentence where an argument cannot be used.
+    Raises `kibitz.core.InputError` with one sentence if an argument is invalid.
     """
     from kibitz.app.ask import ask as answer_question
 

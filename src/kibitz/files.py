@@ -1,4 +1,4 @@
-"""Files as people give them: read whole and bounded, written so that nobody ever sees half of one."""
+"""File access: read whole files up to a limit, and write files atomically."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from pathlib import Path
 from kibitz.core.errors import InputError
 
 MAX_FILE_BYTES = 64_000_000
-"""Bytes read from a file of input; larger ones are refused."""
+"""Largest input file in bytes."""
 
 
 def cache_folder() -> Path:
-    """The user's folder for what can be computed again; it may not exist yet."""
+    """The user's cache folder; it may not exist yet."""
     return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "kibitz"
 
 
 def data_folder() -> Path:
-    """The user's folder for what cannot be computed again: the library; it may not exist yet."""
+    """The user's data folder with the library; it may not exist yet."""
     return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "kibitz"
 
 
 class FileCheckpointStore:
-    """Checkpoints by name in the user's cache folder (a `kibitz.core.work.CheckpointStore`), so that long work can go
-    on later.
+    """Checkpoints by name in the user's cache folder (a `kibitz.core.work.CheckpointStore`), so that jobs can continue
+    later.
 
-    A folder that cannot be written to is no error: the work is then done again.
+    A folder that cannot be written is not an error: the job then starts from the beginning.
     """
 
     KEPT = 200
-    """Files kept; those written longest ago go first."""
+    """Most checkpoint files; the oldest are deleted first."""
 
     def _path(self, name: str) -> Path:
         return cache_folder() / "checkpoints" / sha256(name.encode()).hexdigest()[:40]
 
     def load(self, name: str) -> bytes | None:
-        """The bytes saved under a name, or ``None`` if there are none that are whole."""
+        """The bytes saved under a name, or ``None`` if there are none or they are damaged."""
         try:
             head, _, data = self._path(name).read_bytes().partition(b"\n")
         except OSError:
@@ -46,7 +46,7 @@ class FileCheckpointStore:
         return data if head == sha256(name.encode() + data).hexdigest().encode() else None
 
     def save(self, name: str, data: bytes) -> None:
-        """Keep bytes under a name, whole or not at all."""
+        """Save bytes under a name atomically."""
         path = self._path(name)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -57,13 +57,13 @@ class FileCheckpointStore:
             return
 
     def drop(self, name: str) -> None:
-        """Forget what was saved under a name, if anything was."""
+        """Delete the checkpoint of a name, if there is one."""
         with suppress(OSError):
             self._path(name).unlink(missing_ok=True)
 
 
 def read_text(path: str) -> str:
-    """The text of a file, or of standard input for ``-``; bounded, UTF-8."""
+    """The UTF-8 text of a file, or of standard input for ``-``, of at most `MAX_FILE_BYTES`."""
     data = read_bytes(path, MAX_FILE_BYTES)
     try:
         return data.decode("utf-8-sig")
@@ -72,7 +72,7 @@ def read_text(path: str) -> str:
 
 
 def read_bytes(path: str | Path, limit: int) -> bytes:
-    """The bytes of a file, or of standard input for ``-``; more than ``limit`` of them are refused."""
+    """The bytes of a file, or of standard input for ``-``; raises `InputError` beyond ``limit``."""
     try:
         if path == "-":
             data = sys.stdin.buffer.read(limit + 1)
@@ -87,12 +87,12 @@ def read_bytes(path: str | Path, limit: int) -> bytes:
 
 
 def write_text(path: str | Path, text: str) -> None:
-    """Write a file in UTF-8, whole or not at all; what cannot be written is wrong input."""
+    """Write a UTF-8 file atomically; raises `InputError` if it cannot be written."""
     write_bytes(path, text.encode("utf-8"))
 
 
 def write_bytes(path: str | Path, data: bytes) -> None:
-    """Write a file so that readers see the old one or the new one; what cannot be written is wrong input."""
+    """Write a file atomically: readers see the old or the new one. Raises `InputError` if it cannot be written."""
     try:
         target = Path(path)
         draft = target.with_name(f".{target.name}.{os.getpid()}")

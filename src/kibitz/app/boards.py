@@ -1,4 +1,4 @@
-"""Boards as pictures: the only place where the name of a board finds the game that reads its notation."""
+"""Boards as pictures: the only module that maps the name of a board to the game that reads its notation."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from kibitz.core.exhibits import BoardDiagram
 from kibitz.core.exhibits.charts import Side
 
 FIELDS_KEPT_ON_ROLL = ("plies", "cubeful", "jacoby", "beavers")
-"""Settings of a question about a position that stay when it is rolled for."""
+"""Settings of a position that stay after a roll."""
 POSITION_FIELDS = ("position", "dice", "play", "choice")
-"""What belongs to one position and one side alone."""
+"""Settings that belong to one position and side."""
 
 
 def question_board(fields: Mapping[str, object]) -> BoardDiagram | None:
-    """The board of a position that is asked about, with the roll if there is one; none for other questions."""
+    """The board of a question about a position, with the roll if there is one; ``None`` for other questions."""
     if "state" in fields:
         return BoardDiagram("jeopardy", str(fields["state"]))
     if "position" not in fields:
@@ -29,7 +29,7 @@ def question_board(fields: Mapping[str, object]) -> BoardDiagram | None:
 
 
 def board_svg(board: BoardDiagram) -> str:
-    """The picture of a board; one that nobody draws is its notation."""
+    """The board as SVG, or its notation if no game draws it."""
     if board.name == "backgammon":
         from kibitz.draw.backgammon import backgammon_svg
         from kibitz.games.backgammon.board_diagram import board_diagram
@@ -52,14 +52,14 @@ def board_svg(board: BoardDiagram) -> str:
 
 
 def letter_points() -> dict[str, int]:
-    """What each letter scores in Sevens, as it stands on the tiles of a rack."""
+    """The points of each letter in sevens."""
     from kibitz.games.sevens.words.tiles import LETTERS, SCRABBLE
 
     return {letter: SCRABBLE.worth(letter) for letter in LETTERS}
 
 
 def board_sides(board: BoardDiagram) -> tuple[Side, Side] | None:
-    """Who sits above a board and below it; none where nobody is known to."""
+    """The players above and below a board; empty if unknown."""
     if board.name == "backgammon":
         from kibitz.games.backgammon.board_diagram import side_labels
 
@@ -74,10 +74,8 @@ def board_sides(board: BoardDiagram) -> tuple[Side, Side] | None:
 def board_links(
     board: BoardDiagram, path: str, query: str, chance: Random | None = None
 ) -> tuple[tuple[str, str], ...]:
-    """What can be done with the board of a question, as words and links: roll the dice, take the other side.
-
-    ``query`` is the link of the question at ``path``, whose settings stay; dice fall by ``chance``.
-    """
+    """Actions on the board of a question as labels and links: roll the dice, switch sides. ``query`` is the link of the
+    question at ``path``, whose settings stay; ``chance`` rolls the dice."""
     if board.name != "backgammon" or not path.startswith("backgammon."):
         return ()
     from kibitz.games.backgammon.board_diagram import fields_after_roll, fields_after_swap

@@ -1,4 +1,4 @@
-"""Positions of a person's own games for the drills: what was asked as work, and what reviews found to be an error."""
+"""Drill positions from the user's library: positions of single questions, and errors of reviews."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from kibitz.core.errors import InputError
 from kibitz.core.grades import GOOD_GRADES
 
 MAX_ITEMS_SEARCHED = 200
-"""Pieces of work that are looked through, the newest first."""
+"""Most items that are searched, newest first."""
 
 
 class _Review(Struct):
-    """What of a review is looked at here."""
+    """The fields of a review that are used here."""
 
     decisions: tuple[object, ...] = ()
 
 
 def drill_positions(library: Library, drill: Drill) -> list[Arguments]:
-    """Positions of a drill from the library, the newest first, each once; what cannot be asked is left out."""
+    """Positions of a drill from the library, newest first and without duplicates; invalid ones are skipped."""
     return positions_from_items(library, drill, library.items(drill.path.partition(".")[0], most=MAX_ITEMS_SEARCHED))
 
 
 def positions_from_items(library: Library, drill: Drill, items: Iterable[LibraryItem]) -> list[Arguments]:
-    """The positions that these pieces of work have for a drill, each once; what cannot be asked is left out."""
+    """Positions of a drill from these items without duplicates; invalid ones are skipped."""
     result: dict[str, Arguments] = {}
     for item in items:
         if item.kind != "job" or item.state != "done":
@@ -49,7 +49,7 @@ def positions_from_items(library: Library, drill: Drill, items: Iterable[Library
 
 
 def _positions(library: Library, item: LibraryItem, drill: Drill) -> Iterator[Arguments]:
-    """What a piece of work has for a drill: the position it asked about, or the errors that a review found."""
+    """Drill positions of an item: its own position, or the errors of a review."""
     if item.path == drill.path:
         yield {name: value for name, value in json.loads(item.request).items() if name != drill.own}
     elif item.path.endswith(".review"):
@@ -61,7 +61,7 @@ def _positions(library: Library, item: LibraryItem, drill: Drill) -> Iterator[Ar
 
 
 def _normalise_arguments(drill: Drill, given: Arguments) -> Arguments:
-    """Arguments as the question reads them: ``$19,900`` is 19900."""
+    """Arguments as parsed by the question: ``$19,900`` is 19900."""
     kind = request_type(drill.path)
     request = parse_request(kind, given)
     known = [field for field in request_fields(kind).values() if {field.name, field.option} & set(given)]
@@ -70,7 +70,7 @@ def _normalise_arguments(drill: Drill, given: Arguments) -> Arguments:
 
 
 def _decisions_with_errors(result: bytes) -> list[dict[str, object]]:
-    """The decisions of a review that were no good."""
+    """The decisions of a review that were errors."""
     try:
         decisions = msgspec.json.decode(result, type=_Review).decisions
     except (msgspec.DecodeError, RecursionError):

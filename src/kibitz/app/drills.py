@@ -1,7 +1,7 @@
-"""Drills: positions to decide, judged at once, with what was missed coming back.
+"""Drills: positions to decide, judged at once; missed ones return.
 
-A drill is a question of the list that judges a choice of one's own; its positions are drawn at random, so that nobody
-learns them by heart, and those missed come back after a while.
+A drill is a question of the catalogue that judges the user's own choice. Positions are random, so that nobody learns
+them by heart, and missed ones return by a schedule (Leitner system).
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from kibitz.core.recommendation import Recommendation
 from kibitz.core.units import Unit, format_loss, format_money
 
 REVIEW_INTERVALS_DAYS = (10 / 1440, 1, 3, 7, 21, 60)
-"""Days until a position comes back, by how often in a row it was answered well."""
+"""Days until a position returns, by how often in a row it was answered well."""
 MAX_KEPT_CHOICES = 60
-"""Choices kept in the record of a decision with more of them: evenly spread, with the best and the one made."""
+"""Most choices in a stored decision record: evenly spread, with the best and the chosen one."""
 
 RACK_SIZE = 7
-"""Letters that a rack of Sevens holds."""
+"""Letters of a rack of sevens."""
 MIN_ANSWERS_FOR_CURVE = 5
-"""Answers from which on the course of the mean loss is drawn."""
+"""Fewest answers for a curve of the mean loss."""
 
 Arguments = dict[str, object]
 
 
 class Drill(NamedTuple):
-    """One drill: the question that judges, the argument that holds one's own choice, and how positions are drawn."""
+    """One drill: the question that judges, the argument of the user's own choice, and how positions are drawn."""
 
     name: str
     title: str
@@ -51,17 +51,17 @@ class Drill(NamedTuple):
     words: Callable[[Mapping[str, object]], str]
     choices: tuple[str, ...] = ()
     options: Callable[[Mapping[str, object]], tuple[str, ...]] | None = None
-    """The choices of one position, where they differ from position to position and are few."""
+    """The choices of one position, if they are few and differ between positions."""
     reviewed: Callable[[Mapping[str, object]], Arguments | None] = lambda decision: None
-    """The position of a decision that a review of a game found wrong, if it is one of this drill."""
+    """The position of an error in a review, if it belongs to this drill."""
 
     def choice_buttons(self, request: Mapping[str, object]) -> tuple[str, ...]:
-        """The choices that are offered as buttons; none where one's own is typed."""
+        """The choices shown as buttons; empty if the choice is typed."""
         return self.choices or (self.options(request) if self.options is not None else ())
 
 
 class DrillResult(Struct, frozen=True):
-    """An answer judged: its grade and loss, and its record for ratings as a JSON line."""
+    """A judged answer: its grade and loss, and its decision record as a JSON line."""
 
     choice: str
     grade: GradeWord
@@ -130,7 +130,7 @@ def _scores(request: Mapping[str, object]) -> tuple[list[int], int]:
 
 
 def _final_from_review(decision: Mapping[str, object]) -> Arguments | None:
-    """A Final bet of a taped game: ``1200_800_1200.2.tiebreaker`` is the position of its player."""
+    """A Final bet of a recorded game: ``1200_800_1200.2.tiebreaker`` is the position of its player."""
     if decision.get("kind") != "final":
         return None
     scores, me, *_ = str(decision["position"]).split(".")
@@ -138,7 +138,7 @@ def _final_from_review(decision: Mapping[str, object]) -> Arguments | None:
 
 
 def _square(draw: Random) -> Arguments:
-    """The last squares of Double Jeopardy with one Daily Double or two still hidden."""
+    """The last squares of Double Jeopardy with one or two Daily Doubles still hidden."""
     scores = "_".join(str(draw.randrange(1_000, 16_000, 200)) for _ in range(3))
     open_ = draw.sample(range(30), draw.randrange(4, 11))
     rows = ["".join(str(row + 1) for row in range(5) if row * 6 + column in open_) or "0" for column in range(6)]
@@ -164,7 +164,7 @@ def _square_words(request: Mapping[str, object]) -> str:
 
 
 def _cube(draw: Random) -> Arguments:
-    """A position in which doubling is a near thing: the nearest of some."""
+    """A position with a close cube decision: the closest of several."""
     result = [str(_checker_play(draw, 24)["position"]) for _ in range(4)]
     return {"position": min(result, key=_margin)}
 
@@ -179,7 +179,7 @@ def _play_from_review(decision: Mapping[str, object]) -> Arguments | None:
 
 
 def _checker_play(draw: Random, most: int = 16) -> Arguments:
-    """A position some moves into a game, both sides playing well."""
+    """A position after a few moves of good play by both sides."""
     position = "4HPwATDgc/ABMA"
     for _ in range(draw.randrange(0, most)):
         dice = f"{draw.randint(1, 6)}{draw.randint(1, 6)}"

@@ -1,8 +1,7 @@
-"""The library: what was asked, played and drilled, in one SQLite file; several processes may use it at once.
+"""The library: jobs, sessions, uploads and drill answers in one SQLite file. Several processes may use it at once.
 
-Each row of ``items`` is one piece of work: an answer kept, a job with how far it is, or a session of play. ``drills``
-holds one row for each answer given in a drill. The schema carries a number (``user_version``) and is brought up to date
-when the file is opened.
+Each row of ``items`` is one library item: a job with its progress and result, a session, or an upload. ``drills`` has
+one row for each drill answer. The schema has a number (``user_version``); opening an old file updates it.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.grades import GradeWord
 
 ItemState = Literal["ready", "waiting", "running", "done", "wrong", "cancelled", "interrupted", "playing"]
-"""Where a piece of work stands; what is ``ready`` was brought and not asked about yet."""
+"""State of an item; ``ready`` is an upload that was not used yet."""
 
 
 def _create_table(name: str, *columns: str) -> str:
@@ -71,16 +70,16 @@ MIGRATIONS = (
 )
 """SQL scripts that update a file from each version of the schema to the next."""
 MAX_IMPORT_LINES = 20_000
-"""Lines of an import."""
+"""Most lines of an import."""
 DELETED_RETENTION_S = 30 * 24 * 3600.0
-"""Seconds for which deleted work can be brought back."""
+"""Time during which deleted items can be restored, in seconds."""
 
 
 Count = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class LibraryItem(Struct, frozen=True, kw_only=True):
-    """One piece of work; times are seconds since 1970, ``request`` its arguments as JSON."""
+    """One library item; times are seconds since 1970, ``request`` has the arguments as JSON."""
 
     id: str
     kind: str
@@ -100,7 +99,8 @@ class LibraryItem(Struct, frozen=True, kw_only=True):
 
 
 class DrillAnswer(Struct, frozen=True, kw_only=True):
-    """One answer in a drill: the position's request as JSON, the choice, its grade, what it lost, and its record."""
+    """One drill answer: the request of the position as JSON, the choice, its grade, its loss, and its decision
+    record."""
 
     drill: str
     request: str
@@ -112,7 +112,7 @@ class DrillAnswer(Struct, frozen=True, kw_only=True):
 
 
 class _Row(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of an export: a piece of work or an answer."""
+    """A line of an export: an item or a drill answer."""
 
     item: LibraryItem | None = None
     drill: DrillAnswer | None = None
@@ -123,7 +123,7 @@ _LIST_COLUMNS = tuple(name if name not in ("result", "shown") else f"NULL AS {na
 
 
 class Library:
-    """The file of all work. Every method is one transaction."""
+    """The library file. Every method is one transaction."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -157,7 +157,7 @@ class Library:
             db.close()
 
     def add(self, item: LibraryItem) -> None:
-        """Keep a new piece of work."""
+        """Add a new item."""
         with self._open() as db:
             marks = ",".join("?" * len(_COLUMNS))
             db.execute(
@@ -165,7 +165,7 @@ class Library:
             )
 
     def add_upload(self, item: LibraryItem) -> None:
-        """Keep a file that was brought; one that is there already stays as it is, one put away comes back."""
+        """Add an upload. One that exists stays unchanged; a deleted one is restored."""
         marks = ",".join("?" * len(_COLUMNS))
         with self._open() as db:
             db.execute("BEGIN IMMEDIATE")
@@ -177,7 +177,7 @@ class Library:
             db.execute("COMMIT")
 
     def update(self, id: str, **columns: object) -> None:
-        """Set columns of one piece of work."""
+        """Set columns of one item."""
         unknown = set(columns) - set(_COLUMNS)
         if unknown:
             raise ValueError(f"no such columns: {unknown}")
@@ -186,14 +186,14 @@ class Library:
             db.execute(f"UPDATE items SET {sets} WHERE id = ?", [*columns.values(), id])
 
     def item(self, id: str) -> LibraryItem | None:
-        """One piece of work with its result."""
+        """One item with its result."""
         with self._open() as db:
             there = f"SELECT {','.join(_COLUMNS)} FROM items WHERE id = ? AND deleted IS NULL"
             row = db.execute(there, [id]).fetchone()
         return None if row is None else LibraryItem(**dict(zip(_COLUMNS, row, strict=True)))
 
     def items(self, group: str = "", words: str = "", most: int = 200) -> list[LibraryItem]:
-        """Pieces of work, newest first, without their results."""
+        """Items without their results, newest first."""
         with self._open() as db:
             rows = db.execute(
                 f"SELECT {','.join(_LIST_COLUMNS)} FROM items WHERE path LIKE ? AND (title || headline || path) LIKE ? "
@@ -203,13 +203,13 @@ class Library:
         return [LibraryItem(**dict(zip(_COLUMNS, row, strict=True))) for row in rows]
 
     def counts(self) -> dict[str, int]:
-        """How many pieces of work there are of each group."""
+        """The number of items of each group."""
         with self._open() as db:
             group = "substr(path, 1, instr(path, '.') - 1)"
             return dict(db.execute(f"SELECT {group}, count(*) FROM items WHERE deleted IS NULL GROUP BY 1"))
 
     def delete(self, ids: Sequence[str], now: float | None = None) -> int:
-        """Put pieces of work away, how many there were; what was put away `DELETED_RETENTION_S` ago is gone for
+        """Delete items and return their number. Items deleted more than `DELETED_RETENTION_S` ago are removed for
         good."""
         now = time.time() if now is None else now
         with self._open() as db:
@@ -221,7 +221,7 @@ class Library:
             return result.rowcount
 
     def recently_deleted(self, now: float | None = None) -> list[LibraryItem]:
-        """What was put away last and can be brought back, newest first, without results."""
+        """The items deleted last that can be restored, newest first, without results."""
         since = (time.time() if now is None else now) - DELETED_RETENTION_S
         last = "deleted = (SELECT max(deleted) FROM items WHERE deleted >= ?)"
         with self._open() as db:
@@ -230,20 +230,20 @@ class Library:
         return [LibraryItem(**dict(zip(_COLUMNS, row, strict=True))) for row in rows]
 
     def restore(self, ids: Sequence[str]) -> int:
-        """Take up again what was put away; how many pieces of work."""
+        """Restore deleted items and return their number."""
         with self._open() as db:
             these = f"id IN ({','.join('?' * len(ids))}) AND deleted IS NOT NULL"
             return db.execute(f"UPDATE items SET deleted = NULL WHERE {these}", list(ids)).rowcount
 
     def mark_interrupted(self) -> int:
-        """Say of work that was under way that it was interrupted; called when a server starts."""
+        """Mark unfinished jobs as interrupted; called when a server starts."""
         with self._open() as db:
             under_way = "UPDATE items SET state = 'interrupted', ended = ? WHERE state IN ('running', 'waiting')"
             result = db.execute(under_way, [time.time()])
             return result.rowcount
 
     def record_drill_answer(self, answer: DrillAnswer, box: int, due: float) -> None:
-        """Keep an answer given in a drill, and when its position comes back."""
+        """Save a drill answer and the time when its position is due again."""
         with self._open() as db:
             db.execute("BEGIN IMMEDIATE")
             names = DrillAnswer.__struct_fields__
@@ -259,7 +259,7 @@ class Library:
             db.execute("COMMIT")
 
     def schedule_now(self, drill: str, requests: Iterable[str], now: float) -> int:
-        """Have positions come up in a drill at once; how many they are."""
+        """Make positions of a drill due now and return their number."""
         rows = [[drill, request, now] for request in requests]
         with self._open() as db:
             db.execute("BEGIN IMMEDIATE")
@@ -272,17 +272,17 @@ class Library:
         return len(rows)
 
     def size(self) -> int:
-        """Bytes of the file."""
+        """Size of the file in bytes."""
         return self.path.stat().st_size
 
     def leitner_box(self, drill: str, request: str) -> int:
-        """How often in a row a position was answered well."""
+        """The Leitner box of a position: how often in a row it was answered well."""
         with self._open() as db:
             row = db.execute("SELECT box FROM due WHERE drill = ? AND request = ?", [drill, request]).fetchone()
         return 0 if row is None else int(row[0])
 
     def due_requests(self, drill: str, now: float) -> list[str]:
-        """Requests of positions that are due again, the longest overdue first."""
+        """Requests of positions that are due, the longest overdue first."""
         with self._open() as db:
             rows = db.execute(
                 "SELECT request FROM due WHERE drill = ? AND at <= ? ORDER BY at LIMIT 1000", [drill, now]
@@ -290,7 +290,7 @@ class Library:
         return [row[0] for row in rows]
 
     def drill_answers(self, drill: str = "", most: int = 5_000) -> list[DrillAnswer]:
-        """Answers given in drills, newest first."""
+        """Drill answers, newest first."""
         with self._open() as db:
             names = DrillAnswer.__struct_fields__
             rows = db.execute(
@@ -300,7 +300,7 @@ class Library:
         return [DrillAnswer(**dict(zip(names, row, strict=True))) for row in rows]
 
     def export_lines(self, ids: Sequence[str] = ()) -> Iterator[str]:
-        """Everything as JSON lines, work first, then drills, oldest first; or the work with these ids alone."""
+        """The library as JSON lines: items, then drill answers, oldest first; or only the items with these ids."""
         for light in reversed(self.items(most=MAX_IMPORT_LINES)):
             item = self.item(light.id) if not ids or light.id in ids else None
             if item is not None:
@@ -311,8 +311,8 @@ class Library:
             yield json.dumps({"drill": msgspec.to_builtins(drill)}, ensure_ascii=False)
 
     def import_lines(self, lines: Iterable[str]) -> int:
-        """Add what `exported` wrote, all or nothing; what is there already stays as it is, unless it was put away.
-        How many rows were new."""
+        """Import lines of an export, all or none, and return the number of new rows. Existing rows stay unchanged
+        unless they were deleted."""
         items, drills = [], []
         for number, line in enumerate(lines, 1):
             if not line.strip():
@@ -349,10 +349,8 @@ class Library:
 
 
 def _sanitise_import(item: LibraryItem) -> LibraryItem:
-    """A piece of another library as far as it is trusted: a known question with its arguments and its result.
-
-    Pages are never taken over; what was under way there is not under way here.
-    """
+    """An item of another library, as far as it is trusted: a known question with its arguments and result. Pages are
+    never imported, and jobs that were running there are not running here."""
     known = SESSIONS if item.kind == "play" else BY_PATH
     if item.kind not in ("job", "play") or item.path not in known or not re.fullmatch("[0-9a-f]{16}", item.id):
         raise ValueError
@@ -365,5 +363,5 @@ def _sanitise_import(item: LibraryItem) -> LibraryItem:
 
 
 def new_id() -> str:
-    """A name for a piece of work that nobody guesses."""
+    """A random id for an item that cannot be guessed."""
     return token_hex(8)

@@ -1,4 +1,4 @@
-"""Compiling what is compiled on first use, ahead of time, by asking questions that need it."""
+"""Compile all kernels in advance by asking questions that need them."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
     ("backgammon.rollout", {"position": "4HPwATDgc/ABMA", "trials": 36}),
     ("rules.check", {"game": "final-5-3", "grid": 5}),
 )
-"""Small questions that between them use every compiled kernel that answers use."""
+"""Small questions that together use every compiled kernel."""
 
 
 def warm(work: WorkContext) -> list[str]:
-    """Ask them all; what a machine lacks is skipped. Returns the questions that were answered."""
+    """Ask them all and return the ones that were answered; those that this computer cannot answer are skipped."""
     answered = []
     for done, (path, arguments) in enumerate(QUESTIONS):
         work.progress(done, len(QUESTIONS), f"compiling for {path}")

@@ -1,1 +1,1 @@
-"""The command: one file a verb, imported only when called."""
+"""The command line. Each command is imported only when it is called."""

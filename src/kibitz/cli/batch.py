@@ -1,7 +1,7 @@
-"""``--batch``: a file of questions, one JSON object a line; an answer a line, or an object with ``error``.
+"""``--batch``: one JSON object of arguments per line in, one answer per line out, or an object with ``error``.
 
 Arguments on the command line are defaults for every line. An ``id`` in a line is repeated in its answer. A line can
-carry a file, ``{"name": ..., "text": ...}``, but never name one.
+contain a file as ``{"name": ..., "text": ...}``, but not the path of one.
 """
 
 from __future__ import annotations

@@ -140,7 +140,7 @@ class QuestionCommand(click.Command):
         return super().parse_args(ctx, [self._current_spelling(arg) for arg in signed])
 
     def _current_spelling(self, arg: str) -> str:
-        """An option in its earlier spelling as it is spelled now; anything else unchanged."""
+        """The current spelling of an old option; any other argument unchanged."""
         renamed = {f"--{field.old_option}": f"--{field.option}" for field in request_fields(self.kind).values()}
         name, equals, value = arg.partition("=")
         return (renamed | {"--curve": "--all-choices"}).get(name, name) + equals + value
@@ -169,7 +169,7 @@ class QuestionCommand(click.Command):
 
 
 def parse_command_line(ctx: click.Context, kind: type[Request]) -> tuple[dict[str, Any], dict[str, object]]:
-    """What stood on the command line, and of it the arguments of the request, files read."""
+    """The options given on the command line, and the arguments of the request with its files read."""
     given = {
         name: value
         for name, value in ctx.params.items()
@@ -194,7 +194,7 @@ def _plain(field: RequestField) -> bool:
 
 
 def answer_with_progress(request: Request, resources: dict[str, Any]) -> Answer:
-    """The answer, with a progress bar while a long one is found."""
+    """The answer, with a progress bar if it takes long."""
     if request.cost() is Cost.INSTANT:
         return request.answer(WorkContext(**resources))
     from kibitz.cli.progress import show_progress
@@ -207,7 +207,7 @@ def answer_with_progress(request: Request, resources: dict[str, Any]) -> Answer:
 
 
 def save_files(answer: Answer, files: dict[str, str]) -> list[str]:
-    """Write the files asked for, each whole or not at all; what was written."""
+    """Write the requested files atomically and return their paths."""
     from kibitz.files import write_bytes
 
     written = []

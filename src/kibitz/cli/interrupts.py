@@ -1,8 +1,8 @@
-"""Ctrl-C at any moment ends a command once, and cleanly.
+"""Make Ctrl-C end a command once, and cleanly.
 
-Python raises an interrupt wherever it happens to be. Where the compiler or compiled code calls Python back, that can
-end the process with a fault of memory, and in a finaliser the interrupt is printed and lost. Here it waits until the
-call has returned, and one that was lost comes again.
+Python raises an interrupt at any point. If the compiler or compiled code has called Python back, that can crash the
+process; in a finaliser the interrupt is printed and lost. Here it waits until the call has returned, and a lost
+interrupt is raised again.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from contextlib import contextmanager
 from types import FrameType
 
 COMPILER_PACKAGE = "llvmlite"
-"""The package whose calls must not be left by an exception: the compiler calls it back."""
+"""The package whose calls must not be left by an exception, because the compiler calls it back."""
 COMPILED_RETURN_MODULE = "numba.core.serialize"
-"""The module that compiled code asks for the types of arrays it returns, and where an interrupt that came in compiled
-code strikes first: an exception there leaves a hole in a tuple of arrays, and whoever unpacks it falls into it."""
+"""The module that compiled code asks for the types of arrays it returns. An interrupt in compiled code strikes there
+first. An exception there leaves a hole in a tuple of arrays, and unpacking it crashes."""
 
 RETRY_DELAY_S = 0.02
-"""Seconds until an interrupt that waits, or was lost, is tried again."""
+"""Seconds until a waiting or lost interrupt is tried again."""
 
 
 def in_compiler(frame: FrameType | None) -> bool:
-    """Whether the compiler, or compiled code that returns, stands anywhere among the callers."""
+    """Whether the compiler, or compiled code that returns, is among the callers."""
     while frame is not None:
         name = str(frame.f_globals.get("__name__", ""))
         if name == COMPILED_RETURN_MODULE or name.partition(".")[0] == COMPILER_PACKAGE:
@@ -34,14 +34,14 @@ def in_compiler(frame: FrameType | None) -> bool:
 
 
 class Interrupts:
-    """The handler of Ctrl-C, and of exceptions that nobody could catch, while a command runs."""
+    """The handler of Ctrl-C and of unraisable exceptions while a command runs."""
 
     def __init__(self) -> None:
         self.ignored = sys.unraisablehook
         self.over = False
 
     def interrupt_soon(self) -> None:
-        """Interrupt the main thread in a moment, if the command still runs."""
+        """Interrupt the main thread shortly, if the command still runs."""
         import threading
 
         timer = threading.Timer(RETRY_DELAY_S, self.interrupt_now)
@@ -49,7 +49,7 @@ class Interrupts:
         timer.start()
 
     def interrupt_now(self) -> None:
-        """Interrupt the main thread, also out of a call that waits, where the system can."""
+        """Interrupt the main thread, also in a waiting call if the system can."""
         import _thread
         import threading
 
@@ -76,7 +76,7 @@ class Interrupts:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Within it, Ctrl-C raises `KeyboardInterrupt` where that does no harm. A handler of somebody else is kept."""
+    """Inside this context, Ctrl-C raises `KeyboardInterrupt` where it is safe. An existing other handler stays."""
     handler = Interrupts()
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield

@@ -1,4 +1,4 @@
-"""How a terminal shows each kind of exhibit; no game is known here."""
+"""How a terminal shows each kind of exhibit. This module knows no game."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ TONES = {"plain": "", "strong": "bold", "quiet": "dim", "warning": "yellow", "fi
 
 
 def make_console() -> Console:
-    """Standard output as wide as the screen; a file or a pipe is wide enough for any table."""
+    """A console on standard output: as wide as the screen, or wide enough for any table in a file or pipe."""
     console = Console(highlight=False)
     return console if console.is_terminal else Console(highlight=False, width=160)
 
@@ -137,7 +137,7 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
 
 
 def _with_grade_glyphs(table: Table) -> Table:
-    """A table with the signs of the grades in a column of their own, after the losses."""
+    """A table with the glyphs of the grades in a separate column after the losses."""
     place = table.columns.index("loss") + 1 if "loss" in table.columns else len(table.columns)
     signs = ("" if grade in ("", "best", "fine") else GLYPHS[grade] for grade in table.grades)
     rows = tuple((*row[:place], sign, *row[place:]) for row, sign in zip(table.rows, signs, strict=True))
@@ -146,14 +146,14 @@ def _with_grade_glyphs(table: Table) -> Table:
 
 
 def _width(table: Table) -> int:
-    """Columns of the screen below which a table would lose whole cells; columns set flush left can be wrapped."""
+    """Smallest width at which a table loses no cells; left-aligned columns can wrap."""
     padding = 1 if len(table.columns) > 8 else 2
     widest = [max(map(len, cells)) for cells in zip(table.columns, *table.rows, strict=True)]
     return sum((min(width, 8) if k in table.left else width) + padding for k, width in enumerate(widest)) - padding
 
 
 def _records(table: Table) -> Text:
-    """The rows one below the other, for a screen too narrow for a table: what a row is called, then its cells."""
+    """The rows as lines of text for a narrow screen: the name of the row, then its cells."""
     text = Text(f"{table.title}\n" if table.title else "")
     for number, row in enumerate(table.rows):
         cells = [f"{name} {cell}".strip() for name, cell in zip(table.columns[1:], row[1:], strict=True) if cell]

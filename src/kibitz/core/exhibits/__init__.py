@@ -1,4 +1,4 @@
-"""What an answer shows, in neutral pieces that every skin renders in its own way. Cells are words, fit for people."""
+"""Exhibits: what an answer shows, without markup. Terminal and page render them in their own ways. Cells are text."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ from kibitz.core.recommendation import Option, Recommendation
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss
 
 MAX_SHOWN_CHOICES = 12
-"""Choices shown of a long list, best first."""
+"""Most choices shown of a long list, best first."""
 ROUNDING_LOSS = 1e-12
-"""Losses below this are rounding errors and shown as none."""
+"""Smaller losses are rounding errors and shown as 0."""
 
 
 class Note(Struct, frozen=True, tag="note"):
     """A sentence or a block of text; ``fixed`` keeps its line breaks and columns (a card, a board of letters), and a
-    ``drawing`` is a picture as SVG, which a terminal prints as it is."""
+    ``drawing`` is an SVG picture, which a terminal prints as text."""
 
     text: str
     tone: Literal["plain", "strong", "quiet", "warning", "fixed", "drawing"] = "plain"
 
 
 class Table(Struct, frozen=True, tag="table"):
-    """Rows of words. ``left`` names the columns set flush left; ``strong`` the rows that matter most, from 0."""
+    """Rows of text. ``left`` are the left-aligned columns, ``strong`` the highlighted rows; both from 0."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -50,36 +50,36 @@ class Table(Struct, frozen=True, tag="table"):
     strong: tuple[int, ...] = ()
     quiet: tuple[int, ...] = ()
     grades: tuple[str, ...] = ()
-    """The grade of each row, where rows are choices; none is empty."""
+    """The grade of each row if rows are choices, or an empty string."""
     few: tuple[int, ...] = ()
-    """The columns to show where there is little room."""
+    """The columns to show if there is little room."""
     links: tuple[str, ...] = ()
-    """Where each row leads on a page, if anywhere."""
+    """The link of each row on a page, if any."""
     seats: tuple[int, ...] = ()
-    """Whose each row is, from 1, where those of one player can be shown alone."""
+    """The player of each row, from 1, if a page can filter by player."""
     asks: str = ""
-    """The argument of the question that takes the first cell of a row as a choice of one's own."""
+    """The argument of the question that takes the first cell of a row as the user's own choice."""
     chosen: int | None = None
-    """The row of one's own choice, from 0."""
+    """The row of the user's own choice, from 0."""
     remark: str = ""
 
 
 class Series(Struct, frozen=True):
-    """A line with its name, a value at each place: a player's chances, a curve beside another."""
+    """A named line with a value at each point: a player's chances, or another curve."""
 
     name: str
     values: tuple[float, ...]
 
 
 class CurveMark(Struct, frozen=True):
-    """A choice worth naming on a curve."""
+    """A named choice on a curve."""
 
     choice: int
     label: str
 
 
 class OwnChoice(Struct, frozen=True):
-    """A choice of the person's own on a curve, with its grade and the grade's glyph."""
+    """The user's own choice on a curve, with its grade and glyph."""
 
     choice: int
     grade: str
@@ -87,7 +87,7 @@ class OwnChoice(Struct, frozen=True):
 
 
 class CurveNote(Struct, frozen=True):
-    """Two short lines beside the place where a curve breaks, after this choice; ``falls`` or rises."""
+    """A note of two short lines at a break of a curve after this choice; the curve ``falls`` or rises there."""
 
     choice: int
     words: str
@@ -95,9 +95,12 @@ class CurveNote(Struct, frozen=True):
 
 
 class Curve(Struct, frozen=True, tag="curve"):
-    """Worth over whole numbers, with the run of best choices, the choice advised, one's own, and the marks; drawn by
-    `kibitz.draw`. ``names`` are the words of the choices, where numbers say nothing; ``low`` and ``high`` the ends of
-    intervals, one a choice, or none. What is no choice (a rating over time) has no plateau."""
+    """Values over whole numbers with the plateau, the best choice, the user's own choice and named marks; drawn by
+    `kibitz.draw`.
+
+    ``names`` are the labels of the choices if numbers say nothing; ``low`` and ``high`` the ends of the intervals, one
+    per choice, or empty. A curve over something else, such as a rating over time, has no plateau.
+    """
 
     title: str
     choice_axis: str
@@ -115,23 +118,21 @@ class Curve(Struct, frozen=True, tag="curve"):
     low: tuple[float, ...] = ()
     high: tuple[float, ...] = ()
     beside: tuple[Series, ...] = ()
-    """Other curves over the same choices, named at their ends: what holds if one is right, if one is wrong."""
+    """Other curves over the same choices, named at their ends, such as the chance if right and if wrong."""
     remarks: tuple[CurveNote, ...] = ()
     name: str = ""
-    """What stands at its own end beside those; the name of its axis where nothing does."""
+    """Its name at its end next to those; by default the name of its axis."""
 
     def format_choice(self, choice: float) -> str:
-        """What a choice is called: its name, its amount, or its number."""
+        """The label of a choice: its name, its amount, or its number."""
         if self.names and choice in self.choices:
             return self.names[self.choices.index(int(choice))]
         return format_amount(choice, self.choice_unit) if self.choice_unit is not None else f"{choice:,.0f}"
 
 
 class HeatMap(Struct, frozen=True, tag="heat"):
-    """A board of squares with a share each, 0 to 1; ``None`` for a square that is open. ``best`` is row and column.
-
-    With ``press`` the squares of a page can be pressed; the remark then stands opposite the title.
-    """
+    """A board of squares with a share each, 0 to 1, or ``None`` for a played square. ``best`` is row and column. With
+    ``press`` the squares can be pressed on a page; the remark is then opposite the title."""
 
     rows: tuple[str, ...]
     columns: tuple[str, ...]
@@ -141,52 +142,50 @@ class HeatMap(Struct, frozen=True, tag="heat"):
     press: ClickBinding | None = None
     remark: str = ""
     notes: tuple[str, ...] = ()
-    """What stands under the name of each column: signs of what happened there."""
+    """Text under the name of each column, such as the results there."""
 
 
 class ErrorFlag(Struct, frozen=True):
-    """An error worth a sign on a story: at which place, on whose line (from 0), how grave."""
+    """A flagged error on a win chart: its step, its line (from 0) and its grade."""
 
     place: int
     line: int
     grade: str
     words: str
     seat: int = 0
-    """Where two share one line: 1 for the one whose line it is, who stands above it, 2 for the other, below it."""
+    """If two players share one line: 1 for the player of the line (flag above it), 2 for the other (below it)."""
 
 
 class WinChart(Struct, frozen=True, tag="story"):
-    """Chances of two or three players from the beginning to the end of a game, drawn as lines by `kibitz.draw`.
-
-    ``parts`` name the places at which a part of the game begins; errors are flagged.
-    """
+    """Win chances of two or three players over a game, drawn as lines by `kibitz.draw`. ``parts`` names the steps at
+    which a part of the game begins; errors are flagged."""
 
     title: str
     lines: tuple[Series, ...]
     parts: tuple[tuple[int, str], ...] = ()
     flags: tuple[ErrorFlag, ...] = ()
     step: str = "step"
-    """What a place is called: a clue, a move."""
+    """The name of a step: a clue, a move."""
     note: str = ""
 
 
 class BoardDiagram(Struct, frozen=True, tag="board"):
-    """A position to be drawn: ``name`` says by whom (``chess``, ``backgammon``), ``state`` is its notation."""
+    """A board to draw: ``name`` is the game (``chess``, ``backgammon``), ``state`` the notation."""
 
     name: str
     state: str
     caption: str = ""
     play: str = ""
-    """A play to draw on it, in the game's notation."""
+    """A play to draw on it, in the notation of the game."""
     other: str = ""
-    """Another play to draw, the one that was made, and after it its grade: ``e2e4 mistake``."""
+    """The play that was made and its grade, to draw as well: ``e2e4 mistake``."""
     flipped: bool = False
     names: tuple[str, ...] = ()
-    """Who plays, the one at the bottom first."""
+    """The players; the one at the bottom first."""
 
 
 class ThresholdZone(Struct, frozen=True):
-    """A part of a strip up to a chance, with what to do there; ``acts`` where it is the thing to do."""
+    """A zone of a threshold bar up to a chance, and what to do there; ``acts`` marks zones in which to act."""
 
     until: float
     words: str
@@ -194,7 +193,7 @@ class ThresholdZone(Struct, frozen=True):
 
 
 class ThresholdBar(Struct, frozen=True):
-    """One bar of zones from 0 to 1, with its name, a word under it, and what holds at the mark."""
+    """One threshold bar from 0 to 1: its name, a note below it, and the verdict at the mark."""
 
     name: str
     zones: tuple[ThresholdZone, ...]
@@ -203,7 +202,7 @@ class ThresholdBar(Struct, frozen=True):
 
 
 class ThresholdBars(Struct, frozen=True, tag="strips"):
-    """Bars of zones under one mark: from which confidence to buzz, at which chance to double."""
+    """Threshold bars under one mark: the confidence to buzz, the chance to double."""
 
     title: str
     strips: tuple[ThresholdBar, ...]
@@ -212,7 +211,7 @@ class ThresholdBars(Struct, frozen=True, tag="strips"):
 
 
 class ForestRow(Struct, frozen=True):
-    """An estimate with its interval, an open side as ``None``; a note under the name, cells to the right."""
+    """An estimate with its interval (``None`` for an open side), a note below the name, and cells to the right."""
 
     name: str
     value: float
@@ -223,21 +222,21 @@ class ForestRow(Struct, frozen=True):
 
 
 class ForestPlot(Struct, frozen=True, tag="whiskers"):
-    """Estimates under each other on one scale, ``best`` (from 0) standing out; ``table`` says the same in words."""
+    """Forest plot: estimates on one scale, with row ``best`` (from 0) highlighted; ``table`` has the same as text."""
 
     title: str
     rows: tuple[ForestRow, ...]
     table: Table
     columns: tuple[str, ...] = ()
-    """What stands above the cells."""
+    """The headings of the cells."""
     best: int | None = None
     digits: int = 0
     remark: str = ""
 
 
 class Matrix(Struct, frozen=True, tag="matrix"):
-    """Figures by row and column, coloured by their size from ``low`` to ``high``; ``words`` are what the cells say,
-    ``ringed`` those that are really played. ``table`` says the same in words where a terminal shows it."""
+    """Numbers by row and column, coloured from ``low`` to ``high``; ``words`` are the texts of the cells, ``ringed``
+    the cells that are played. ``table`` has the same as text for a terminal."""
 
     title: str
     rows: tuple[str, ...]
@@ -248,31 +247,31 @@ class Matrix(Struct, frozen=True, tag="matrix"):
     ringed: tuple[tuple[int, int], ...] = ()
     remark: str = ""
     worths: bool = False
-    """Whether the last column says what each row is worth."""
+    """Whether the last column is the value of each row."""
     corner: str = ""
-    """What rows and columns are."""
+    """The names of rows and columns."""
     note: str = ""
 
 
 class OutcomeDifference(Struct, frozen=True):
-    """One outcome: who is right in it (``None`` for all outcomes that are left), and what one choice gains there."""
+    """One outcome: who is right (``None`` for all other outcomes), and what one choice gains there."""
 
     outcome: tuple[tuple[str, bool], ...] | None
     amount: float
 
 
 class OutcomeBreakdown(Struct, frozen=True, tag="gains"):
-    """Outcome by outcome, what the choice advised gains and gives up against another one, in chance to win."""
+    """What the best choice gains and loses against another one by outcome, in win chance."""
 
     title: str
     against: str
     rows: tuple[OutcomeDifference, ...]
     name: str = ""
-    """What the other one is called, in short."""
+    """Short name of the other choice."""
 
 
 class ChoiceBar(Struct, frozen=True):
-    """A choice with the chance that it is made, what it costs, and the grade of that."""
+    """A choice with its probability, its loss and its grade."""
 
     name: str
     chance: float
@@ -281,7 +280,7 @@ class ChoiceBar(Struct, frozen=True):
 
 
 class ChoiceFrequencies(Struct, frozen=True, tag="bars"):
-    """What somebody chooses, the likeliest first; ``table`` says the same in words."""
+    """Predicted choices, most likely first; ``table`` has the same as text."""
 
     title: str
     bars: tuple[ChoiceBar, ...]
@@ -289,38 +288,38 @@ class ChoiceFrequencies(Struct, frozen=True, tag="bars"):
 
 
 class ReplayStep(Struct, frozen=True):
-    """One place of a game gone through: the board, the move as it is called, what it cost, and its grade."""
+    """One step of a replay: the board, the move, its loss and its grade."""
 
     board: BoardDiagram
     name: str
     words: str
     grade: str = ""
     link: str = ""
-    """The page of a question about this place."""
+    """The link to a question about this step."""
     about: str = ""
-    """Whose place it is and where in the game."""
+    """The player and the place in the game."""
     best: str = ""
     worth: str = ""
-    """What was best, and what it is worth."""
+    """The best choice and its value."""
     why: str = ""
     cost: str = ""
-    """What the choice made lost, where that is known."""
+    """The loss of the choice that was made, if known."""
     options: Table | None = None
-    """The choices there were, the best first."""
+    """The choices, best first."""
     chances: ChoiceFrequencies | None = None
-    """What people choose here, the likeliest first."""
+    """Predicted choices of peers, most likely first."""
     rule: str = ""
-    """The rule to remember here, and after a semicolon what it costs not to follow it."""
+    """The rule of thumb here, and after a semicolon the loss of not following it."""
 
 
 class GameReplay(Struct, frozen=True, tag="steps"):
-    """A game to go through place by place; beside it stands a table that says the same in words."""
+    """A game to step through; a separate table has the same as text."""
 
     title: str
     steps: tuple[ReplayStep, ...]
     link_words: str = ""
     unit: str = ""
-    """What the worth of the best choice is called."""
+    """The name of the value of the best choice."""
     remark: str = ""
 
 
@@ -364,7 +363,7 @@ def recommendation_curve(
     choice_unit: Unit | None = None,
     footnote: str = "",
 ) -> Curve:
-    """The curve of a counsel over numbers; choices that never come into question are left out."""
+    """The curve of a recommendation over numbers, without choices that are ruled out."""
     if counsel.curve is None or counsel.plateau is None:
         raise InputError("a curve needs choices that are whole numbers, and the worth of every one")
     choices = parse_choices(counsel.curve.choices)
@@ -393,7 +392,7 @@ def recommendation_curve(
 
 
 def options_table(counsel: Recommendation, word: str, title: str = "") -> Table:
-    """The choices of a counsel with what they are worth: all in their order if few, else the best ones first."""
+    """The choices of a recommendation with their values: all in order if few, else the best ones first."""
     options = list(counsel.best)
     if counsel.options <= len(options) <= MAX_SHOWN_CHOICES and all(option.choice.isdigit() for option in options):
         options.sort(key=lambda option: int(option.choice))
@@ -414,7 +413,7 @@ def _cells(option: Option, counsel: Recommendation, mixed: bool) -> tuple[str, .
 
 
 def format_option_loss(loss: float, unit: Unit) -> str:
-    """A loss; rounding errors count as none."""
+    """A loss as text; rounding errors are shown as 0."""
     return format_loss(0.0 if loss < ROUNDING_LOSS else loss, unit)
 
 

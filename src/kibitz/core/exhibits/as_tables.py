@@ -1,4 +1,4 @@
-"""Pictures as tables, where a terminal shows them and behind them on a page."""
+"""Charts as tables, for a terminal and for "Show as table" on a page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SHADES = (" ", "░", "▒", "▓", "█")
 
 
 def heat_map_table(heat: HeatMap) -> Table:
-    """A heat map as words: each share with a shade before it."""
+    """A heat map as a table: each share with a shade character."""
     most = max((share for row in heat.shares for share in row if share is not None), default=0.0) or 1.0
 
     def cell(share: float | None) -> str:
@@ -26,7 +26,7 @@ def heat_map_table(heat: HeatMap) -> Table:
 
 
 def threshold_bars_table(strips: ThresholdBars) -> Table:
-    """Strips as words: bars of letters, dark where to act, with the mark in them."""
+    """Threshold bars as a table: bars of characters, dark in zones to act, with the mark."""
     rows = []
     for strip in strips.strips:
         bar = ""
@@ -41,7 +41,7 @@ def threshold_bars_table(strips: ThresholdBars) -> Table:
 
 
 def win_chart_table(story: WinChart) -> Table:
-    """A story as words: everybody's chance at each place."""
+    """A win chart as a table: the chance of each player at each step."""
     rows = tuple(
         (f"{story.step} {place}" if place else "start", *(format_chance(line.values[place]) for line in story.lines))
         for place in range(len(story.lines[0].values))
@@ -50,7 +50,7 @@ def win_chart_table(story: WinChart) -> Table:
 
 
 def calibration_table(figure: CalibrationPlot) -> Table:
-    """Expected and actual figures as words, from easy to hard."""
+    """A calibration plot as a table, from easy to hard."""
     k = figure.digits
     names = ("easiest", *[""] * (len(figure.dots) - 2), "hardest")[: len(figure.dots)]
     rows = tuple(
@@ -61,7 +61,7 @@ def calibration_table(figure: CalibrationPlot) -> Table:
 
 
 def number_line_table(spans: NumberLineChart) -> Table:
-    """Cases as words: the lines, and the places where one can end up."""
+    """A number line as a table: the thresholds and the outcomes."""
     rows = tuple(
         (
             f"{span.name} ({span.note})" if span.note else span.name,
@@ -74,7 +74,7 @@ def number_line_table(spans: NumberLineChart) -> Table:
 
 
 def crossover_table(crossing: CrossoverChart, step: int = 5) -> Table:
-    """Two acts as words, at every so many steps."""
+    """A crossover chart as a table, at a few chances."""
     last = len(crossing.first) - 1
     rows = tuple(
         (f"{100 * place / last:.0f} %", format_chance(crossing.first[place]), format_chance(crossing.second[place]))

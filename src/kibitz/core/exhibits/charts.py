@@ -1,5 +1,5 @@
-"""Figures drawn by hand: who sits where at a board, how a game ends, luck and skill apart, words in letter tiles,
-expected and actual losses."""
+"""Charts: sides of a board, outcome bars, waterfalls, words in letter tiles, calibration plots, number lines and
+crossover charts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kibitz.core.units import MINUS
 
 
 class Side(Struct, frozen=True):
-    """Who sits at one edge of a board: the colour of the men, the name, what is to be done, a note, and a count."""
+    """The player at one edge of a board: colour of the pieces, name, task, note and count."""
 
     men: Literal["white", "black"]
     name: str
@@ -21,7 +21,7 @@ class Side(Struct, frozen=True):
 
 
 class OutcomeBar(Struct, frozen=True, tag="ends"):
-    """How a game ends: chances to win plainly, with a gammon, with a backgammon, and to lose so; they sum to 1."""
+    """Outcome chances: to win plainly, with a gammon, with a backgammon, and to lose likewise; they sum to 1."""
 
     title: str
     wins: tuple[float, float, float]
@@ -29,7 +29,7 @@ class OutcomeBar(Struct, frozen=True, tag="ends"):
 
 
 class WaterfallStep(Struct, frozen=True):
-    """One step between the beginning and the end: what it is called, by how much it goes, and what it is."""
+    """One step of a waterfall: its name, its amount and its kind."""
 
     name: str
     amount: float
@@ -37,7 +37,8 @@ class WaterfallStep(Struct, frozen=True):
 
 
 class Waterfall(Struct, frozen=True, tag="staircase"):
-    """From the first value to the last in named steps: own errors, the other's, luck. Chances or points."""
+    """Waterfall from the first value to the last in named steps: own errors, the opponent's errors, luck. In chances or
+    points."""
 
     title: str
     start: float
@@ -48,31 +49,31 @@ class Waterfall(Struct, frozen=True, tag="staircase"):
 
     @property
     def end(self) -> float:
-        """Where the last step leads."""
+        """The value after the last step."""
         return self.start + sum(stair.amount for stair in self.stairs)
 
     def format_value(self, value: float, signed: bool = False) -> str:
-        """A value as people read it."""
+        """A value as text."""
         shown = f"{100 * value:{'+' if signed else ''}.1f}" if self.percent else f"{value:+.2f}"
         return shown.replace("-", MINUS) + (" %" if self.percent and not signed else "")
 
 
 class Tile(Struct, frozen=True):
-    """A letter: held, the one on offer, or still to be won."""
+    """A letter tile: held, on offer, or still missing."""
 
     letter: str
     kind: Literal["held", "offer", "missing"]
 
 
 class TileRow(Struct, frozen=True):
-    """A word in tiles, and its figures."""
+    """A word in tiles, and its numbers."""
 
     tiles: tuple[Tile, ...]
     cells: tuple[str, ...]
 
 
 class TileTable(Struct, frozen=True, tag="tiles"):
-    """Words in letter tiles with figures beside them; a terminal has a table of the same."""
+    """Words in letter tiles with numbers; a terminal shows a table instead."""
 
     title: str
     columns: tuple[str, ...]
@@ -81,7 +82,7 @@ class TileTable(Struct, frozen=True, tag="tiles"):
 
 
 class LetterChart(Struct, frozen=True, tag="letters"):
-    """A figure with its interval for each letter, the letters being the axis; ``None`` for no interval."""
+    """A value with its interval for each letter; ``None`` for no interval."""
 
     title: str
     letters: tuple[str, ...]
@@ -93,7 +94,7 @@ class LetterChart(Struct, frozen=True, tag="letters"):
 
 
 class CalibrationPoint(Struct, frozen=True):
-    """What was expected of some decisions and what came, with the ends of its interval."""
+    """Expected and actual value of a group of decisions, with the interval of the actual one."""
 
     expected: float
     actual: float
@@ -102,12 +103,12 @@ class CalibrationPoint(Struct, frozen=True):
 
     @property
     def as_expected(self) -> bool:
-        """Whether the interval holds what was expected."""
+        """Whether the interval contains the expected value."""
         return self.low <= self.expected <= self.high
 
 
 class CalibrationPlot(Struct, frozen=True, tag="diagonal"):
-    """Expected and actual figures of groups of decisions from easy to hard, as dots about a diagonal."""
+    """Calibration plot: expected against actual values of groups of decisions from easy to hard."""
 
     title: str
     dots: tuple[CalibrationPoint, ...]
@@ -117,8 +118,8 @@ class CalibrationPlot(Struct, frozen=True, tag="diagonal"):
 
 
 class NumberLine(Struct, frozen=True):
-    """One case: its name and a note, lines that part the amounts (amount and name), what holds between them from the
-    least amount up, and the amounts where one can end up (amount, words, and whether it is good, bad or neither)."""
+    """One row of a number line: its name and note, thresholds (amount and name), the kind of zone between them from the
+    lowest amount up, and the possible outcomes (amount, text, and whether it is good, bad or neither)."""
 
     name: str
     note: str
@@ -128,20 +129,20 @@ class NumberLine(Struct, frozen=True):
 
 
 class NumberLineChart(Struct, frozen=True, tag="spans"):
-    """Cases under each other on one scale of dollars: where one can end up, and which lines part what that means."""
+    """Number line: possible outcomes against thresholds, on one scale of dollars."""
 
     title: str
     low: int
     high: int
     spans: tuple[NumberLine, ...]
     keys: tuple[tuple[Literal["bad", "plain", "good"], str], ...]
-    """What each kind of place between lines means."""
+    """The meaning of each kind of zone."""
     remark: str = ""
 
 
 class BeliefDensity(Struct, frozen=True):
-    """What is believed of a chance from 0 to 1: its density at even steps, its mean, the ends of its interval, and in
-    words what it rests on; ``usual`` is the chance that best play has, with its words."""
+    """Belief about a chance from 0 to 1: its density at even steps, its mean, its interval and a note on the evidence;
+    ``usual`` is the chance of optimal play, with its label."""
 
     density: tuple[float, ...]
     mean: float
@@ -153,8 +154,8 @@ class BeliefDensity(Struct, frozen=True):
 
 
 class CrossoverChart(Struct, frozen=True, tag="crossing"):
-    """Two acts over a chance from 0 to 1, a value for each at even steps: the first is better from ``cross`` on, or
-    ``until`` it. What is believed of the chance lies under the same axis."""
+    """Crossover chart: the values of two actions over a chance from 0 to 1 at even steps. The first is better from
+    ``cross`` on, or ``until`` it. The belief about the chance is below the same axis."""
 
     title: str
     acts: tuple[str, str]
@@ -163,15 +164,15 @@ class CrossoverChart(Struct, frozen=True, tag="crossing"):
     cross: float | None
     cross_words: str = ""
     at: float | None = None
-    """One's own place."""
+    """The user's own chance."""
     at_words: str = ""
     note: str = ""
     lead: str = ""
-    """The words at the beginning of the note that matter most."""
+    """The highlighted first words of the note."""
     until: bool = False
     axis: str = "sure"
-    """What the chance is called at the head of a table."""
+    """The name of the chance in the heading of a table."""
     belief: BeliefDensity | None = None
     remark: str = ""
     limits: tuple[str, ...] = ()
-    """How it is known."""
+    """How exact it is."""

@@ -1,4 +1,4 @@
-"""A decision list with its lines, their formulas, and the map of where each of them fires."""
+"""Rule maps: a decision list with its formulas, and where each line fires."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SUBSCRIPT_DIGITS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 class ActionWeight(Struct, frozen=True):
-    """One action of a formula: its chance as a fraction (or without a foot), and what that is here."""
+    """One action of a formula: its probability as a fraction (or without a denominator), and its value here."""
 
     action: str
     top: str
@@ -19,7 +19,7 @@ class ActionWeight(Struct, frozen=True):
 
 
 class RoleStrategy(Struct, frozen=True):
-    """What one role plays (``seat`` from 1): actions with their formulas, and what is done otherwise."""
+    """What one role plays (``seat`` from 1): actions with their formulas, and the remaining action."""
 
     role: str
     seat: int
@@ -35,24 +35,21 @@ class RuleRegion(Struct, frozen=True):
     here: str = ""
     """Why it fires here or does not."""
     each: tuple[RoleStrategy, ...] = ()
-    """What every role plays, where its formulas are told."""
+    """What every role plays, if formulas are shown."""
     short: str = ""
-    """What it plays in two or three words, to stand on the map."""
+    """What it plays in two or three words, for the map."""
 
 
 class Contour(Struct, frozen=True):
-    """A line of equal chance on a map, from left to right, with its words."""
+    """A line of equal probability on a map, from left to right, with its label."""
 
     words: str
     points: tuple[tuple[float, float], ...]
 
 
 class RuleMap(Struct, frozen=True, tag="regions"):
-    """Which line of a list fires where, over two parameters: ``cells`` from the top, -1 where none does.
-
-    ``here`` is a point of one's own and ``fires`` the line that fires at it; ``text`` is the map in letters, where a
-    terminal shows it.
-    """
+    """The line of a list that fires, over two parameters: ``cells`` from the top, -1 where none does. ``here`` is the
+    user's point and ``fires`` the line that fires there; ``text`` is the map in characters for a terminal."""
 
     title: str
     across: tuple[str, float, float]
@@ -63,13 +60,13 @@ class RuleMap(Struct, frozen=True, tag="regions"):
     here: tuple[float, float] | None = None
     fires: int | None = None
     names: tuple[str, str] = ("", "")
-    """What the parameters mean, where they are chances of somebody; they are then written as per cent."""
+    """The meaning of the parameters if they are chances; they are then written in per cent."""
     contours: tuple[Contour, ...] = ()
     size: str = ""
     cost: str = ""
-    """How large the list is, and what following it costs where that is proved."""
+    """The size of the list, and its loss if proved."""
 
 
 def with_subscripts(text: str) -> str:
-    """A formula with its indices set low: ``p₁·p₂``."""
+    """A formula with subscripts: ``p₁·p₂``."""
     return re.sub(r"\b([a-z])(\d+)\b", lambda result: result[1] + result[2].translate(SUBSCRIPT_DIGITS), text)

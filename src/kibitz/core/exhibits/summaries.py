@@ -1,5 +1,5 @@
-"""What a review or a rating found, in pieces larger than a table: a sentence with its figure, errors one by one, luck
-and skill as stairs. Words, not markup; a terminal has the tables beside them."""
+"""Summaries of reviews and ratings: the answer summary, errors one by one, luck and skill as waterfalls. They have text
+without markup; a terminal shows the tables instead."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kibitz.core.exhibits.charts import WaterfallStep
 
 
 class Fact(Struct, frozen=True):
-    """A cell under a sentence: what it is about, what holds, and a word more; a grade where something is judged."""
+    """A fact under a summary: title, main text and more; a grade if something is judged."""
 
     title: str
     main: str
@@ -20,10 +20,10 @@ class Fact(Struct, frozen=True):
 
 
 class AnswerSummary(Struct, frozen=True, kw_only=True, tag="verdict"):
-    """The answer as a sentence with its figure opposite, why in plain words, and facts; where there is no counsel.
+    """The answer summary: a headline with the main number, the reason, and facts; for answers without a recommendation.
 
-    ``speaks`` where the figure is advice; a rating is none. A terminal shows it where it stands ``alone``, without a
-    note that says the same.
+    ``speaks`` if the number is advice; a rating is not. A terminal shows it only if it is ``alone``, without a note
+    that says the same.
     """
 
     answer: str
@@ -31,7 +31,7 @@ class AnswerSummary(Struct, frozen=True, kw_only=True, tag="verdict"):
     figure: str = ""
     figure_name: str = ""
     between: str = ""
-    """Where the figure lies, in words."""
+    """The interval of the number, as text."""
     lead: str = ""
     reason: str = ""
     facts: tuple[Fact, ...] = ()
@@ -39,12 +39,12 @@ class AnswerSummary(Struct, frozen=True, kw_only=True, tag="verdict"):
     speaks: bool = True
     alone: bool = False
     link: str = ""
-    """The page of what comes next, and what it is called."""
+    """The link to the next question, and its label."""
     link_words: str = ""
 
 
 class ErrorCase(Struct, frozen=True, kw_only=True):
-    """One decision of a review: where, by whom (``seat`` from 1), what it cost, and the case for what was best."""
+    """One decision of a review: place, player (``seat`` from 1), loss, and the case for the best choice."""
 
     place: str
     who: str
@@ -56,11 +56,11 @@ class ErrorCase(Struct, frozen=True, kw_only=True):
     grade: str
     verdict: AnswerSummary
     link: str = ""
-    """The page of a question about it."""
+    """The link to a question about it."""
 
 
 class ErrorList(Struct, frozen=True, tag="cases"):
-    """Decisions by cost, the costliest first, one of them told at length; the others are a press away."""
+    """Decisions by loss, largest first; a page shows one of them in detail."""
 
     title: str
     place: str
@@ -71,7 +71,7 @@ class ErrorList(Struct, frozen=True, tag="cases"):
 
 
 class PlayerWaterfall(Struct, frozen=True):
-    """One player's way from the chance at the start to the end, step by step; ``note`` stands under the name."""
+    """One player's waterfall from the win chance at the start to the end; ``note`` is below the name."""
 
     name: str
     note: str
@@ -80,12 +80,12 @@ class PlayerWaterfall(Struct, frozen=True):
 
     @property
     def end(self) -> float:
-        """Where the steps lead."""
+        """The value after the last step."""
         return self.start + sum(stair.amount for stair in self.stairs)
 
 
 class PlayerWaterfalls(Struct, frozen=True, tag="climbs"):
-    """Luck and skill apart, a staircase a player on one scale from 0 to 1; one sentence says how they add up."""
+    """Luck and skill: one waterfall per player on one scale from 0 to 1; a sentence says how they add up."""
 
     title: str
     cases: tuple[PlayerWaterfall, ...]
@@ -94,17 +94,15 @@ class PlayerWaterfalls(Struct, frozen=True, tag="climbs"):
 
 
 class ReadingGuide(Struct, frozen=True, tag="meanings"):
-    """What figures mean, in plain sentences: each a fact whose ``main`` is its subject and ``more`` the rest."""
+    """Reading guide: what the numbers mean. Each fact has its subject as ``main`` and the sentence as ``more``."""
 
     title: str
     facts: tuple[Fact, ...]
 
 
 class CardExhibit(Struct, frozen=True, tag="index-card"):
-    """A cheat sheet of one list, to print: numbered rules, when and what to do, and what following them costs.
-
-    A map that follows it shows where each of its rules fires.
-    """
+    """A printable card of one list: numbered rules with their conditions and actions, and what following them costs. A
+    rule map after it shows where each rule fires."""
 
     title: str
     given: str
@@ -115,7 +113,7 @@ class CardExhibit(Struct, frozen=True, tag="index-card"):
 
 
 class RuleOfThumb(Struct, frozen=True, tag="remember"):
-    """A rule to remember beside a counsel: what it is called, its formula, what it says here and what that costs."""
+    """A rule of thumb for a recommendation: its name, its formula, what it says here and its loss."""
 
     title: str
     formula: str
@@ -123,7 +121,7 @@ class RuleOfThumb(Struct, frozen=True, tag="remember"):
 
 
 class RecommendationFact(Struct, frozen=True, tag="beside"):
-    """A fact that stands in the counsel, beside its own."""
+    """A fact inside the recommendation."""
 
     fact: Fact
 
