@@ -1,1 +1,1 @@
-"""Pictures as stand-alone SVG: no scripts, nothing fetched from elsewhere."""
+"""Charts and boards as SVG, without scripts or external resources."""

@@ -20,9 +20,9 @@ MEN = {"white": ("#FFFDF5", "#6F5E4B", "#E5DAC5", "#24272C"), "black": ("#24272C
 """Fill, edge, inner ring and ink of a checker."""
 BEST, PLAYED = COLOURS["best"], "#494B4F"
 SHADES: dict[str, str] = {grade: COLOURS[grade] for grade in ERROR_GRADES}
-"""Colours of arrows; the board keeps its materials in both themes, and so do they."""
+"""Colours of arrows, the same in both themes, like the board."""
 MAX_STACKED_CHECKERS = 5
-"""Checkers stacked on a point; the last carries the count of more."""
+"""Most checkers drawn on a point; the last one shows the count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,12 @@ class BackgammonPicture:
     trips: tuple[tuple[int, int], ...] = ()
     words: str = ""
     other: tuple[tuple[int, int], ...] = ()
-    """The play that was made, if it was another one, and its grade."""
+    """The play that was made, if it differs, and its grade."""
     grade: str = ""
 
 
 def backgammon_svg(picture: BackgammonPicture) -> str:
-    """The board with its men, the roll, the cube, and arrows for the moves."""
+    """The board with checkers, roll, cube, and arrows for the moves."""
     from html import escape
 
     parts = [*_table(), *_numbers(), *_men(picture), *_dice(picture), *_cube(picture)]
@@ -167,7 +167,7 @@ def _cube(picture: BackgammonPicture) -> Iterator[str]:
 
 
 def _arrows(picture: BackgammonPicture, trips: tuple[tuple[int, int], ...], colour: str) -> Iterator[str]:
-    """The moves: checkers that leave ringed, targets as dashed ghosts, and curved arrows between them."""
+    """The moves: rings around checkers that leave, dashed targets, and curved arrows between them."""
     heights = {point: picture.own[point] for point in range(1, 25)} | {25: picture.own[0], 0: picture.own[25]}
     for source, target in trips:
         heights[source] -= 1
@@ -197,13 +197,13 @@ def _arrows(picture: BackgammonPicture, trips: tuple[tuple[int, int], ...], colo
 
 
 def _towards(x: float, y: float, to_x: float, to_y: float, far: float) -> tuple[float, float]:
-    """The place so far from one point on the way to another."""
+    """The point at a given distance from one point towards another."""
     length = max(((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5, 1.0)
     return x + far * (to_x - x) / length, y + far * (to_y - y) / length
 
 
 def _tag(picture: BackgammonPicture) -> Iterator[str]:
-    """The sign of the grade beside the first man of the play that was made."""
+    """The glyph of the grade next to the first checker of the play that was made."""
     if picture.grade in SHADES:
         source = picture.other[0][0]
         men = picture.own[0] if source == 25 else picture.own[source]

@@ -8,7 +8,7 @@ WIDE, TALL = 240, 16
 
 
 def share_bar_svg(share: float, best: bool = False) -> str:
-    """A chance as a bar on its ground."""
+    """A chance as a bar on a background."""
     wide = max(min(share, 1.0), 0.0) * WIDE
     kind = "gain" if best else "share"
     return _svg(

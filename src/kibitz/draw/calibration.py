@@ -1,4 +1,4 @@
-"""Expected and actual losses as SVG: a dot with its whisker for each group of decisions, about a dotted diagonal."""
+"""Calibration plot as SVG: expected against actual loss, a dot with its interval for each group of decisions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CAP = 6
 
 
 def calibration_svg(figure: CalibrationPlot) -> str:
-    """The picture; its colours are the page's. Groups that miss the diagonal by more than their error stand out."""
+    """The plot as SVG, in the colours of the page. Groups whose interval misses the diagonal are highlighted."""
     across = round_ticks(0.0, max(*(dot.expected for dot in figure.dots), 1e-9), 5)
     up = round_ticks(0.0, max(*(dot.high for dot in figure.dots), 1e-9), 5)
 

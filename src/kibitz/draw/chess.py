@@ -1,4 +1,4 @@
-"""A chess board as SVG: pieces as drawn paths, so that they look the same everywhere, and a move as an arrow."""
+"""A chess board as SVG: pieces as paths, so that they look the same everywhere, and a move as an arrow."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SHAPES: dict[str, tuple[str, list[tuple[float, float, float]], str]] = {
 }
 """Outline, circles and inner lines of each piece, in a box of 45 x 45."""
 CROSS = '<path d="M22.5 4.5v9M18.7 8h7.6" stroke-width="2.6" stroke-linecap="round"/>'
-"""The king's cross, in the colour of his edge."""
+"""The king's cross, in the colour of its edge."""
 SHADES = {"inaccuracy": "#7D5900", "mistake": "#A8430A", "blunder": "#AE1238"}
 """The colours of grades on a board, the same in both themes."""
 NAMES = {"p": "pawn", "r": "rook", "n": "knight", "b": "bishop", "q": "queen", "k": "king"}
@@ -116,7 +116,7 @@ def _pieces(rows: list[str], flipped: bool) -> Iterator[str]:
 
 
 def _ends(move: str, flipped: bool) -> list[tuple[float, float]]:
-    """The middles of the squares from which and to which a move goes; none for what is no move."""
+    """The centres of the start and end squares of a move; ``None`` if it is not a move."""
     result = re.match(r"([a-h])([1-8])([a-h])([1-8])", move)
     if not result:
         return []
@@ -125,7 +125,7 @@ def _ends(move: str, flipped: bool) -> list[tuple[float, float]]:
 
 
 def _tag(move: str, flipped: bool, grade: str) -> Iterator[str]:
-    """The sign of a grade at the corner of the square a move goes to."""
+    """The glyph of a grade at the corner of the end square of a move."""
     ends = _ends(move, flipped)
     if ends and grade in SHADES:
         x, y = min(ends[1][0] + 24, 8 * SIZE - 18), max(ends[1][1] - 24, 14)

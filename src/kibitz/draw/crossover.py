@@ -1,5 +1,5 @@
-"""Two acts over a chance, as SVG: the first solid, the other dashed, the side where the first is better shaded; what is
-believed of the chance lies under the same axis."""
+"""Crossover chart as SVG: two actions over a chance, the first solid, the other dashed; the side where the first is
+better is shaded. The belief about the chance is below the same axis."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from kibitz.draw.curve import round_ticks, spread_labels, svg_text
 TICK_CHANCES = (0.0, 0.25, 0.5, 0.75, 1.0)
 WIDE, TALL, LEFT, RIGHT, TOP, BOTTOM = 364, 300, 44, 62, 28, 26
 BELIEF_HEIGHT = 76
-"""Height of what is believed, from the foot of the plot to the axis."""
+"""Height of the belief, from the bottom of the plot to the axis."""
 GAP = 14
-"""Pixels between the plot and the highest place of a density."""
+"""Pixels between the plot and the peak of a density."""
 LABEL_LEFT_FROM = 0.7
-"""From here on words stand at the left of their place."""
+"""From this share of the width on, labels are to the left of their point."""
 
 
 @dataclass(frozen=True, slots=True)
 class CrossoverPlot:
-    """The scales of a picture: where chances and values lie; ``foot`` is the lowest line of values."""
+    """The scales of a chart; ``foot`` is the lowest line of values."""
 
     crossing: CrossoverChart
     ticks: list[float]
@@ -35,22 +35,22 @@ class CrossoverPlot:
         return WIDE - RIGHT
 
     def x(self, chance: float) -> float:
-        """The place of a chance."""
+        """The x coordinate of a chance."""
         return LEFT + chance * (self.end - LEFT)
 
     def y(self, value: float) -> float:
-        """The height of a value."""
+        """The y coordinate of a value."""
         return self.foot - (value - self.ticks[0]) / (self.ticks[-1] - self.ticks[0]) * (self.foot - TOP)
 
     def value_at(self, values: tuple[float, ...], chance: float) -> float:
-        """The value of an act at a chance, between two steps along a straight line."""
+        """The value of an action at a chance, by linear interpolation."""
         place = chance * (len(values) - 1)
         k = min(int(place), len(values) - 2)
         return values[k] + (place - k) * (values[k + 1] - values[k])
 
 
 def crossover_svg(crossing: CrossoverChart) -> str:
-    """The picture; its colours are the page's."""
+    """The chart as SVG, in the colours of the page."""
     ticks = round_ticks(min(crossing.first + crossing.second), max(crossing.first + crossing.second), 4)
     tall = TALL + (BELIEF_HEIGHT if crossing.belief else 0)
     plot = CrossoverPlot(crossing, ticks, TALL - BOTTOM - (GAP if crossing.belief else 0), tall - BOTTOM)
@@ -61,7 +61,7 @@ def crossover_svg(crossing: CrossoverChart) -> str:
 
 
 def _ground(plot: CrossoverPlot) -> Iterator[str]:
-    """The side where the first act is better, the grid, and the axis with its numbers."""
+    """The side where the first action is better, the grid, and the axis with its numbers."""
     if plot.crossing.cross is not None:
         begin, end = (0.0, plot.crossing.cross) if plot.crossing.until else (plot.crossing.cross, 1.0)
         wide, high = plot.x(end) - plot.x(begin), plot.foot - TOP
@@ -77,7 +77,7 @@ def _ground(plot: CrossoverPlot) -> Iterator[str]:
 
 
 def _action_lines(plot: CrossoverPlot) -> Iterator[str]:
-    """Both acts as lines, with their names at their ends."""
+    """Both actions as lines, with their names at the ends."""
     crossing = plot.crossing
     last = len(crossing.first) - 1
     for values, kind in ((crossing.second, "other-line line-1"), (crossing.first, "curve")):
@@ -90,7 +90,7 @@ def _action_lines(plot: CrossoverPlot) -> Iterator[str]:
 
 
 def _threshold(plot: CrossoverPlot) -> Iterator[str]:
-    """One's own place, and where to begin with the first act."""
+    """The user's own chance, and the break-even chance."""
     crossing = plot.crossing
     last = len(crossing.first) - 1
     if crossing.at is not None:
@@ -106,7 +106,8 @@ def _threshold(plot: CrossoverPlot) -> Iterator[str]:
 
 
 def _belief_density(plot: CrossoverPlot, belief: BeliefDensity) -> Iterator[str]:
-    """The density on the axis with its interval, best play as a dotted line, and what the response wins at the mean."""
+    """The density on the axis with its interval, optimal play as a dotted line, and the value of the response at the
+    mean."""
     crossing = plot.crossing
     usual, mean, axis = plot.x(belief.usual), plot.x(belief.mean), plot.axis
     yield f'<path class="lead mark" d="M{usual:.1f} {TOP - 8}V{axis}"/>'

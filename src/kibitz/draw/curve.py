@@ -1,7 +1,7 @@
-"""The worth of every wager, bid or threshold as SVG: the same picture in command, print and page.
+"""Curve of the value of every wager, bid or threshold as SVG: the same chart in files, print and pages.
 
-A picture that stands alone carries its title, its axes and its colours; one inside a page leaves all three to the page
-(classes of `kibitz.draw.style`) and carries the figures under the pointer instead.
+A stand-alone chart has its title, axes and colours. A chart inside a page leaves these to the page (classes of
+`kibitz.draw.style`) and has the numbers under the pointer instead.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ IntArray: TypeAlias = NDArray[np.int64]
 Places = TypeVar("Places", float, FloatArray)
 
 LABEL_ROW_HEIGHT_PX = 17
-"""Height of one row of names above the plot."""
+"""Height of one row of labels above the plot."""
 CHARACTER_WIDTH_PX = 7.0
-"""Width of a character of a name, rather too wide than too narrow."""
+"""Estimated width of a character of a label; too wide is better than too narrow."""
 LABEL_GAP_PX = 17
-"""Pixels between two names at the ends of lines."""
+"""Pixels between two labels at the ends of lines."""
 NAMES_NARROW = 52
-"""Width of the names at the ends of lines on a phone."""
+"""Width of the labels at the ends of lines on a phone."""
 MAX_DOTS = 40
-"""Choices that are shown one by one, as dots joined by a thin line."""
+"""Most choices shown as dots joined by a thin line."""
 NOTE_LINE_HEIGHT_PX = 16
-"""Height of a line of a remark."""
+"""Height of a line of a note."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where the plot lies in the picture, in pixels; ``names`` of all marks, or of the best one and the ends."""
+    """The plot area in pixels; with ``names`` all marks are labelled, else only the best one and the ends."""
 
     width: int
     height: int
@@ -70,7 +70,7 @@ class CurvePlot:
 
     @property
     def bottom(self) -> float:
-        """The base line of the plot."""
+        """The bottom edge of the plot."""
         return self.frame.height - self.frame.bottom
 
     @property
@@ -79,12 +79,12 @@ class CurvePlot:
         return self.frame.width - self.frame.right
 
     def x(self, choice: Places) -> Places:
-        """The place of a choice, or of many."""
+        """The x coordinate of a choice, or of many."""
         first, last = int(self.choices[0]), int(self.choices[-1])
         return self.frame.left + (choice - first) / max(last - first, 1) * (self.right - self.frame.left)
 
     def y(self, value: Places) -> Places:
-        """The height of a worth, or of many."""
+        """The y coordinate of a value, or of many."""
         low, high = self.ticks[0], self.ticks[-1]
         return self.bottom - (value - low) / max(high - low, 1e-12) * (self.bottom - self.top)
 
@@ -96,7 +96,7 @@ class CurvePlot:
 
 @dataclass(frozen=True, slots=True)
 class PlacedLabel:
-    """A mark with its place: the row of names, counted upwards from the plot, and where its text begins."""
+    """A placed mark: the row of labels, counted upwards from the plot, and where its text begins."""
 
     x: float
     y: float
@@ -107,11 +107,11 @@ class PlacedLabel:
 
 
 NEAR_BEST_LOSS = 0.01
-"""Chance to win that a choice may lose and still be near the best."""
+"""Largest loss of win chance of a choice in the lighter band."""
 
 
 def curve_svg(curve: Curve, frame: Frame = STANDALONE) -> str:
-    """The picture of a curve: plateau shaded, best choice and marks named, one's own choice with its grade."""
+    """The curve as SVG: plateau shaded, best choice and marks named, the user's own choice with its grade."""
     choices, values = np.array(curve.choices), np.array(curve.worth)
     if not len(choices) or len(choices) != len(values):
         raise InputError("curve: give one value for each choice, and at least one choice")
@@ -155,7 +155,7 @@ def curve_svg(curve: Curve, frame: Frame = STANDALONE) -> str:
 
 
 def round_ticks(low: float, high: float, about: int = 6) -> list[float]:
-    """About so many round numbers that cover a range: multiples of 1, 2, 2.5 or 5 times a power of ten."""
+    """Round ticks that cover a range: multiples of 1, 2, 2.5 or 5 times a power of ten."""
     span = max(high - low, 1e-9)
     raw = span / about
     power = 10.0 ** np.floor(np.log10(raw))
@@ -166,7 +166,7 @@ def round_ticks(low: float, high: float, about: int = 6) -> list[float]:
 
 
 def _plateau(plot: CurvePlot) -> Iterator[str]:
-    """The run of choices as good as the best, at least four pixels wide."""
+    """The plateau, at least four pixels wide."""
     if plot.curve.plateau is None:
         return
     first, last = plot.curve.plateau
@@ -180,7 +180,7 @@ def _plateau(plot: CurvePlot) -> Iterator[str]:
 
 
 def _near_best(plot: CurvePlot) -> tuple[int, int] | None:
-    """The choices around the best ones that lose at most a point of win chance, if there are any but the best."""
+    """The band of choices that lose at most one point of win chance, if it is wider than the plateau."""
     plateau, choices, values = plot.curve.plateau, plot.choices, plot.values
     if plot.curve.unit is not Unit.WIN or plateau is None:
         return None
@@ -194,7 +194,7 @@ def _near_best(plot: CurvePlot) -> tuple[int, int] | None:
 
 
 def _ground(plot: CurvePlot) -> Iterator[str]:
-    """What lies under the curve: the grid and the axis with its numbers."""
+    """The grid and the axis with its numbers."""
     for tick in plot.ticks:
         y = plot.y(tick)
         yield f'<path class="grid" d="M{plot.frame.left} {y:.1f}H{plot.right:.1f}"/>'
@@ -212,13 +212,13 @@ def _ground(plot: CurvePlot) -> Iterator[str]:
 
 
 def _bars(plot: CurvePlot) -> Iterator[str]:
-    """Intervals as upright bars."""
+    """Intervals as vertical bars."""
     for choice, low, high in zip(plot.curve.choices, plot.curve.low, plot.curve.high, strict=False):
         yield f'<path class="axis" d="M{plot.x(choice):.1f} {plot.y(low):.1f}V{plot.y(high):.1f}"/>'
 
 
 def _beside(plot: CurvePlot) -> Iterator[str]:
-    """Other curves over the same choices, dashed and dotted, with their names at their ends."""
+    """Other curves over the same choices, dashed and dotted, with labels at their ends."""
     if not plot.curve.beside:
         return
     ends = [*(float(line.values[-1]) for line in plot.curve.beside), float(plot.values[-1])]
@@ -236,7 +236,7 @@ def _beside(plot: CurvePlot) -> Iterator[str]:
 
 
 def _at_ends(curve: Curve) -> list[str]:
-    """Names of the other curves, and of this one."""
+    """Labels of the other curves, and of this one."""
     return [*(line.name for line in curve.beside), curve.name or curve.worth_axis]
 
 
@@ -245,7 +245,7 @@ def _tall(plot: CurvePlot) -> float:
 
 
 def _tick(value: float, plot: CurvePlot) -> str:
-    """A number of the axis, as short as it can be: ``45 %`` and not ``45.0 %``."""
+    """A tick label, as short as possible: ``45 %`` and not ``45.0 %``."""
     if plot.curve.unit is Unit.POINTS:
         return f"{value:g}".replace("-", MINUS)
     words = format_amount(value, plot.curve.unit)
@@ -253,7 +253,7 @@ def _tick(value: float, plot: CurvePlot) -> str:
 
 
 def _outline(plot: CurvePlot) -> FloatArray:
-    """The points that make the picture: all of them, or what each column of pixels spans if there are many."""
+    """The points to draw: all of them, or the range of each pixel column if there are many."""
     count = len(plot.values)
     size = max(1, count // int(plot.right - plot.frame.left))
     starts = np.arange(0, count, size)
@@ -267,7 +267,7 @@ def _outline(plot: CurvePlot) -> FloatArray:
 
 
 def _without_flats(outline: FloatArray) -> FloatArray:
-    """The points of an outline but for those inside a level run, which a line draws from its first to its last."""
+    """The points of a line without those inside a horizontal run."""
     height = np.round(outline[:, 1], 1)
     level = np.zeros(len(height), dtype=bool)
     level[1:-1] = (height[1:-1] == height[:-2]) & (height[1:-1] == height[2:])
@@ -283,7 +283,7 @@ def _line(outline: FloatArray, plot: CurvePlot) -> str:
 
 
 def _place_labels(plot: CurvePlot) -> list[PlacedLabel]:
-    """The marks with their names in rows, the best choice nearest to the plot, none covering another."""
+    """The marks with labels in rows without overlaps; the best choice is nearest to the plot."""
     marks = {mark.choice: mark.label for mark in reversed(plot.curve.marks)} if plot.frame.names else {}
     wanted = [(mark.choice, mark.label) for mark in plot.curve.marks] if plot.frame.names else []
     best = plot.curve.best
@@ -319,7 +319,7 @@ def _names(names: Sequence[PlacedLabel], plot: CurvePlot) -> Iterator[str]:
 
 
 def _own_choice(plot: CurvePlot) -> Iterator[str]:
-    """One's own choice: a diamond in the colour of its grade, with a line down to the axis."""
+    """The user's own choice: a diamond in the colour of its grade, with a line down to the axis."""
     own = plot.curve.own
     worth = None if own is None else plot.worth(own.choice)
     if own is None or worth is None:
@@ -336,7 +336,7 @@ def _own_choice(plot: CurvePlot) -> Iterator[str]:
 
 
 def _curve_notes(plot: CurvePlot) -> Iterator[str]:
-    """Why the curve breaks, beside the break above its lower side; left out where the curve would run through it."""
+    """The note on a break of the curve, next to its lower side; omitted if the curve would run through it."""
     if not plot.frame.names:
         return
     for remark in plot.curve.remarks:
@@ -362,7 +362,7 @@ def _curve_notes(plot: CurvePlot) -> Iterator[str]:
 
 
 def _words_around(plot: CurvePlot) -> Iterator[str]:
-    """Title, axes and footnote of a picture that stands alone."""
+    """Title, axes and footnote of a stand-alone chart."""
     frame, curve = plot.frame, plot.curve
     size = min(16, int((frame.width - frame.left - frame.right) / (0.64 * max(len(curve.title), 1))))
     yield svg_text(frame.left, 26, curve.title, "title", size=size)
@@ -376,13 +376,13 @@ def _words_around(plot: CurvePlot) -> Iterator[str]:
 
 
 def svg_text(x: float, y: float, words: str, kind: str, anchor: str = "start", size: int = 12) -> str:
-    """Words at a place; ``kind`` is a class of `kibitz.draw.style`."""
+    """A text element; ``kind`` is a class of `kibitz.draw.style`."""
     place = f'x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}"'
     return f'<text class="{kind}" {place}>{escape(words)}</text>'
 
 
 def spread_labels(places: list[float], lowest: float) -> list[float]:
-    """Heights of names from the highest to the lowest, moved apart so that none covers another, nor leaves the plot."""
+    """Heights of labels from top to bottom, moved apart so that none overlaps or leaves the plot."""
     result: list[float] = []
     for place in places:
         result.append(max([place, *(above + LABEL_GAP_PX for above in result[-1:])]))

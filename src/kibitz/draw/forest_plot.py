@@ -1,7 +1,7 @@
-"""Estimates with their intervals under each other on one scale, as SVG: standings of a tournament, ratings of players.
+"""Forest plot as SVG: estimates with intervals on one scale, such as standings of a tournament or ratings.
 
-On a desk the cells stand to the right of each row; on a phone the names stand above the whiskers, and the cells are in
-the table behind the picture.
+On a wide screen the cells are to the right of each row. On a phone the names are above the intervals, and the cells are
+in the table.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from kibitz.core.units import MINUS
 from kibitz.draw.curve import round_ticks, svg_text
 
 CELL = 96
-"""Least width of a column of cells."""
+"""Smallest width of a column of cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForestLayout:
-    """Width of the picture, room left of the scale, height of a row, where in it the whisker stands; with cells?"""
+    """Layout: width, space left of the scale, height of a row, position of the interval in it, and whether cells are
+    shown."""
 
     width: int
     left: int
@@ -34,20 +35,20 @@ DESKTOP, PHONE = ForestLayout(1000, 176, 46, 30, True), ForestLayout(358, 6, 64,
 
 @dataclass(frozen=True, slots=True)
 class AxisScale:
-    """The round numbers of the scale, and between which pixels it lies."""
+    """The ticks of the scale, and its ends in pixels."""
 
     ticks: list[float]
     left: float
     right: float
 
     def x(self, value: float) -> float:
-        """The place of a value."""
+        """The x coordinate of a value."""
         share = (value - self.ticks[0]) / max(self.ticks[-1] - self.ticks[0], 1e-12)
         return self.left + share * (self.right - self.left)
 
 
 def forest_plot_svg(whiskers: ForestPlot, narrow: bool = False) -> str:
-    """The picture; its colours are the page's."""
+    """The plot as SVG, in the colours of the page."""
     sheet = PHONE if narrow else DESKTOP
     columns = whiskers.columns if sheet.cells else ()
     known = [x for row in whiskers.rows for x in (row.value, row.low, row.high) if x is not None] or [0.0]
@@ -76,13 +77,13 @@ def forest_plot_svg(whiskers: ForestPlot, narrow: bool = False) -> str:
 
 
 def _format_value(figure: str) -> str:
-    """A figure with its sign, and a comma only from 10,000 on: ratings have none."""
+    """A value as text, with a comma only from 10,000 up, so that ratings have none."""
     short = len(figure.partition(".")[0].lstrip("-")) <= len("9,999")
     return (figure.replace(",", "") if short else figure).replace("-", MINUS)
 
 
 def _widths(whiskers: ForestPlot, columns: int) -> list[int]:
-    """How wide the columns of cells are: as their longest words need."""
+    """The widths of the columns of cells, by their longest text."""
     return [
         max([CELL, *(9 * len(row.cells[i]) + 16 for row in whiskers.rows if i < len(row.cells))])
         for i in range(columns)
@@ -90,7 +91,7 @@ def _widths(whiskers: ForestPlot, columns: int) -> list[int]:
 
 
 def _row(row: ForestRow, y: int, sheet: ForestLayout, scale: AxisScale, best: bool, digits: int) -> Iterator[str]:
-    """Name and note, the whisker with its caps (an arrowhead where a side is open), the dot and its figure."""
+    """One row: name and note, the interval with caps (an arrowhead for an open side), the dot and its value."""
     at = y + sheet.at
     high = y + (22 if sheet.cells else 16) if row.note or not sheet.cells else at + 5
     yield svg_text(8, high, row.name, "name strong", "start", 14)

@@ -1,4 +1,4 @@
-"""A board of squares coloured by a figure: where Daily Doubles hide, which square to pick."""
+"""Heat map of a board as SVG: where Daily Doubles are, which square to pick."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ BACKGROUND = "#05081A"
 
 
 def heat_colour(share: float) -> tuple[str, str]:
-    """The colour of a share of the largest figure, and the ink that reads on it."""
+    """The colour of a share of the largest value, and a readable text colour."""
     place = min(int(max(share, 0.0) * len(CIVIDIS)), len(CIVIDIS) - 1)
     return CIVIDIS[place], "#FFFFFF" if place < 5 else "#000000"
 
@@ -18,8 +18,7 @@ def heat_colour(share: float) -> tuple[str, str]:
 def heat_map_svg(
     rows: Sequence[Sequence[float | None]], words: str, best: tuple[int, int] | None = None, tall: int = 34
 ) -> str:
-    """Rows of figures in percent, one square of that height each; ``None`` is a square that is open. ``best`` is row
-    and column."""
+    """Rows of percentages, one square each; ``None`` is an open square. ``best`` is row and column."""
     wide, gap = 60, 4
     most = max((value for row in rows for value in row if value is not None), default=1.0) or 1.0
     columns = max((len(row) for row in rows), default=0)
@@ -41,7 +40,7 @@ def heat_map_svg(
 
 
 def clue_board_svg(rows: Sequence[Sequence[str]], words: str) -> str:
-    """A board of clues under the numbers of its columns: what each square says, nothing where it was played."""
+    """A board of clues under its column numbers; played squares are empty."""
     tall, wide, gap = 40, 84, 4
     columns = max((len(row) for row in rows), default=0)
     box = columns * (wide + gap) + gap, (len(rows) + 1) * (tall + gap) + gap

@@ -1,4 +1,4 @@
-"""What a curve tells a page beyond its picture: the figures under the pointer, and the choices that have names."""
+"""Data of a curve for scripts: the numbers under the pointer, and the named choices."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from kibitz.draw.curve import CurvePlot
 
 HOVER_STEP = 4
-"""Pixels between two places at which the page tells figures."""
+"""Pixels between two points with numbers."""
 
 
 def named_choice_list(curve: Curve) -> str:
-    """The choices that have names, and the best, from the least to the largest."""
+    """The named choices and the best one, in rising order."""
     named = {mark.choice for mark in curve.marks} | ({curve.best} if curve.best is not None else set())
     return " ".join(map(str, sorted(named)))
 
 
 def hover_points(plot: CurvePlot) -> list[list[object]]:
-    """What the page tells under the pointer: x, y, the choice as a number, its words, its worth and its loss."""
+    """Points for the pointer: x, y, the choice, its label, its value and its loss."""
     best = float(plot.values.max())
     places = np.arange(plot.frame.left, plot.right + 1, HOVER_STEP)
     first, last = int(plot.choices[0]), int(plot.choices[-1])

@@ -1,4 +1,4 @@
-"""A figure for each letter, the letter tiles being the axis, as SVG; the first so many on a phone."""
+"""A value for each letter as SVG, with letter tiles as the axis; on a phone only the first letters."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAX_LETTERS_ON_PHONE = 12
 
 
 def letter_chart_svg(shown: LetterChart, narrow: bool = False) -> str:
-    """The picture; its colours are the page's."""
+    """The chart as SVG, in the colours of the page."""
     wide = 358 if narrow else 1000
     count = min(len(shown.letters), MAX_LETTERS_ON_PHONE) if narrow else len(shown.letters)
     known = [*shown.values[:count], *(each for each in (*shown.low[:count], *shown.high[:count]) if each is not None)]

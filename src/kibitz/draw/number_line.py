@@ -1,4 +1,4 @@
-"""Where one can end up among lines that part amounts, as SVG: cases under each other on one scale of dollars."""
+"""Number line as SVG: possible outcomes against thresholds, on one scale of dollars."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SIGNS = {"bad": "✗", "plain": "", "good": "✓"}
 
 
 def number_line_svg(spans: NumberLineChart, narrow: bool = False) -> str:
-    """The picture; its colours are the page's. On a phone the names stand above the bars."""
+    """The chart as SVG, in the colours of the page. On a phone the names are above the bars."""
     width, left, row, above = (358, 4, 92, 44) if narrow else (800, 200, 72, 26)
     pattern = f"span-{'narrow' if narrow else 'wide'}"
     parts = [hatch_pattern(pattern)]

@@ -1,4 +1,4 @@
-"""How a game ends, as one bar: backgammons, gammons and plain wins from the left, the same of losses to the right."""
+"""Outcome bar as SVG: backgammons, gammons and plain wins from the left, losses to the right."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WIDE, TOP, TALL = 358, 26, 26
 
 
 def outcome_bar_svg(ends: OutcomeBar) -> str:
-    """The picture; its colours are the page's, darker the more an end counts."""
+    """The bar as SVG, in the colours of the page; outcomes worth more points are darker."""
     won, lost = sum(ends.wins), sum(ends.losses)
     pieces = [
         ("won-3", ends.wins[2]),

@@ -1,7 +1,7 @@
-"""Luck and skill apart: the way from the chance at the start to the end, each step beginning where the last ended.
+"""Waterfall of luck and skill for one player: from the win chance at the start to the end.
 
-Luck is grey, own errors are hatched, those of others stand in the colour of the best: no colour speaks alone, since
-every step has its name and its figure with a sign.
+Luck is grey, own errors are hatched, errors of others have the colour of the best choice. Every step has its name and
+its signed value, so that colour is never the only cue.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ LEFT, RIGHT = 112, 48
 
 
 def player_waterfalls_svg(cases: Sequence[PlayerWaterfall]) -> tuple[str, ...]:
-    """The stairs of all players on one scale, from 0 to 100 points or as far as anybody's luck went beyond it."""
+    """The waterfalls of all players on one scale, from 0 to 100 points or wider if a step goes beyond."""
     places = [place for case in cases for place in _places(case)]
     ends = min([0.0, *places]), max([1.0, *places])
     return tuple(player_waterfall_svg(case, ends) for case in cases)
 
 
 def _places(case: PlayerWaterfall) -> list[float]:
-    """Where each step begins, and where the last one ends."""
+    """The start of each step, and the end of the last one."""
     return list(accumulate((stair.amount for stair in case.stairs), initial=case.start))
 
 
 def player_waterfall_svg(case: PlayerWaterfall, ends: tuple[float, float] = (0.0, 1.0)) -> str:
-    """The stairs of one player between the ends of a scale, which is made longer where they lead beyond it."""
+    """The waterfall of one player on a scale, extended if steps go beyond it."""
     places = _places(case)
     low, high = min(ends[0], *places), max(ends[1], *places)
 

@@ -1,4 +1,4 @@
-"""Which line of a list fires where, over two parameters, as SVG: each region with its tint, its pattern and its number.
+"""Rule map as SVG: which line of a list fires, over two parameters. Each region has a tint, a pattern and a number.
 
 The edges are traced from the cells, so that a region may have any shape.
 """
@@ -16,16 +16,16 @@ from kibitz.core.exhibits.rule_map import RuleMap, with_subscripts
 from kibitz.draw.curve import CHARACTER_WIDTH_PX, svg_text
 
 Box: TypeAlias = tuple[float, float, float, float]
-"""Left, top, right and bottom of some words."""
+"""Left, top, right and bottom of a label."""
 
 WIDTH, HEIGHT = 400, 372
 LEFT, TOP, SIDE = 60, 12, 320
 NAMED_AT = (0.05, 0.19)
-"""Where the names of lines of equal chance begin, by turns, as shares of the way to the right."""
+"""Alternating start positions of contour labels, as shares of the width."""
 LABEL_LEFT_FROM = 0.6
-"""From here on one's own words stand at the left of the dot."""
+"""From this share of the width on, the label is to the left of the dot."""
 CARD = 148 / 360
-"""Height of a card's picture, of its width."""
+"""Height of the picture of a card, relative to its width."""
 PATTERNS = (
     '<circle cx="4" cy="4" r="1.2"/>',
     '<path d="M-2 10L10 -2M-2 2L2 -2M6 10L10 6"/>',
@@ -34,11 +34,11 @@ PATTERNS = (
     '<path d="M4 0V8"/>',
     '<path d="M0 4H8M4 0V8"/>',
 )
-"""What is drawn in a square of 8 pixels, so that regions differ without their colours as well."""
+"""Patterns of 8 x 8 pixels, so that regions differ without colour."""
 
 
 def rule_map_svg(regions: RuleMap) -> str:
-    """The picture; its colours are the page's, and so its classes."""
+    """The map as SVG, in the colours of the page."""
     parts = [*_map(regions), *_axes(regions), *_contours(regions), *_numbers(regions), *_here(regions)]
     box = f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{_label(regions)}"'
     ends = " ".join(f"{value:g}" for value in (*regions.across[1:], *regions.up[1:]))
@@ -48,7 +48,7 @@ def rule_map_svg(regions: RuleMap) -> str:
 
 
 def rule_map_card_svg(regions: RuleMap) -> str:
-    """The part of the map around one's own point, without axes, as wide as a card of the first page."""
+    """The part of the map around the user's point, without axes, for a card of the home page."""
     shares = _shares(regions) or (0.5, 0.5)
     tall = SIDE * CARD
     top = min(max(TOP + (1 - shares[1]) * SIDE - tall / 2, TOP), TOP + SIDE - tall)
@@ -77,7 +77,7 @@ def _map(regions: RuleMap) -> list[str]:
 
 
 def _numbers(regions: RuleMap, named: bool = True) -> Iterator[str]:
-    """The number of each region, with what is played there where that is said in short."""
+    """The number of each region, with a short text of what is played there."""
     fired = np.array(regions.cells)
     for number in np.unique(fired[fired >= 0]).tolist():
         x, y = _middle(fired, number)
@@ -88,7 +88,7 @@ def _numbers(regions: RuleMap, named: bool = True) -> Iterator[str]:
 
 
 def _contours(regions: RuleMap) -> Iterator[str]:
-    """Lines of equal chance, each named where its name covers no other, near its left end if it can be."""
+    """Contours, each labelled where the label overlaps no other, near the left end if possible."""
     (_, left, right), (_, low, high) = regions.across, regions.up
     taken = list(_occupied_boxes(regions))
     for number, contour in enumerate(regions.contours):
@@ -109,7 +109,7 @@ def _contours(regions: RuleMap) -> Iterator[str]:
 
 
 def _occupied_boxes(regions: RuleMap) -> Iterator[Box]:
-    """Where other words stand already: the numbers of the regions, and one's own point."""
+    """Boxes of existing labels: the numbers of the regions, and the user's point."""
     fired = np.array(regions.cells)
     for number in np.unique(fired[fired >= 0]).tolist():
         x, y = _middle(fired, number)
@@ -125,7 +125,7 @@ def _overlap(one: Box, other: Box) -> bool:
 
 
 def _middle(fired: NDArray[np.int64], number: int) -> tuple[float, float]:
-    """Where the number of a region stands."""
+    """The position of the number of a region."""
     r, c = _innermost_cell(fired == number)
     return LEFT + (c + 0.5) / fired.shape[1] * SIDE, TOP + (r + 0.5) / fired.shape[0] * SIDE
 
@@ -160,7 +160,7 @@ def _edges(fired: NDArray[np.int64]) -> str:
 
 
 def _innermost_cell(inside: NDArray[np.bool_]) -> tuple[int, int]:
-    """The cell of a region that is farthest from its edge: peel rims off until nothing is left."""
+    """The cell of a region that is farthest from its edge, found by repeated erosion."""
     left, last = np.pad(inside, 1), np.pad(inside, 1)
     while left.any():
         last = left
@@ -197,7 +197,7 @@ def _axes(regions: RuleMap) -> Iterator[str]:
 
 
 def _shares(regions: RuleMap) -> tuple[float, float] | None:
-    """Where one's own point lies, as shares of the way to the right and upwards."""
+    """The user's point, as shares of the width and height."""
     if regions.here is None:
         return None
     right, up = (
@@ -208,7 +208,7 @@ def _shares(regions: RuleMap) -> tuple[float, float] | None:
 
 
 def _here(regions: RuleMap) -> Iterator[str]:
-    """One's own point: a green dot with its name."""
+    """The user's point: a green dot with its label."""
     shares = _shares(regions)
     if shares is None:
         return

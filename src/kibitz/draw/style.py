@@ -1,4 +1,4 @@
-"""The look of pictures: classes whose colours a page gives, and the light ones for a picture that stands alone."""
+"""Styles of charts: CSS classes coloured by the page, and the light colours for a stand-alone chart."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COLOURS = {
     "mistake": "#A8430A",
     "blunder": "#AE1238",
 }
-"""The tokens that pictures use, in the light theme; the page's own style sheet has them in both."""
+"""Colour tokens of charts in the light theme; the style sheet of the page has them for both themes."""
 
 RULES = """
 text{fill:var(--ink);paint-order:stroke;stroke:var(--surface);stroke-width:3px;stroke-linejoin:round}
@@ -54,26 +54,26 @@ GRADES = "".join(
 
 
 def css_rules() -> str:
-    """The rules of all pictures, for the style sheet of a page."""
+    """The CSS rules of all charts, for the style sheet of a page."""
     return (RULES + GRADES).replace("text{", ".chart text{", 1)
 
 
 def _inline_colours(css: str) -> str:
-    """Rules with their colours written out: not every program that shows SVG knows variables."""
+    """CSS rules with literal colours, because not every SVG viewer supports variables."""
     for name, colour in COLOURS.items():
         css = css.replace(f"var(--{name})", colour)
     return css
 
 
 def hatch_pattern(name: str) -> str:
-    """The pattern of what was lost, to be filled with as ``url(#name)``."""
+    """The hatch pattern of losses, used as ``url(#name)``."""
     lines = '<path class="loss-line" d="M-1 7L7 -1M-1 1L1 -1M5 7L7 5"/>'
     square = 'patternUnits="userSpaceOnUse" width="6" height="6"'
     return f'<defs><pattern id="{name}" {square}>{lines}</pattern></defs>'
 
 
 def standalone_svg(width: int, height: int, title: str, parts: Iterable[str]) -> str:
-    """A picture that stands alone, with its own colours on its own ground."""
+    """A stand-alone SVG with its own colours and background."""
     ground = f'<rect width="{width}" height="{height}" rx="8" fill="{COLOURS["surface"]}"/>'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="{escape(FONT)}" '

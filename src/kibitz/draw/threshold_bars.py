@@ -1,8 +1,7 @@
-"""Bars of zones under one mark, as SVG: from which confidence to buzz, at which chance to double.
+"""Threshold bars as SVG: zones under one mark, such as the confidence to buzz or the chance to double.
 
-Zones to act in are dark, with their words on them, a second one beside the first is lighter; the others are pale, with
-an edge. Words that do not fit their zone stand in the table behind the picture. On a phone the names stand above the
-bars.
+Zones to act in are dark with their text on them; a second one next to the first is lighter. The others are pale with an
+edge. Text that does not fit its zone is only in the table. On a phone the names are above the bars.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 class BarsLayout(NamedTuple):
-    """Width of the picture, room left and right of the bars, height of a strip and of what stands above its bar."""
+    """Layout: width, space left and right of the bars, height of a row and of the space above its bar."""
 
     width: int
     left: int
@@ -27,17 +26,17 @@ class BarsLayout(NamedTuple):
     above: int
 
     def x(self, chance: float) -> float:
-        """The place of a chance."""
+        """The x coordinate of a chance."""
         return self.left + min(max(chance, 0.0), 1.0) * (self.width - self.left - self.right)
 
 
 DESKTOP, PHONE = BarsLayout(800, 200, 120, 52, 0), BarsLayout(358, 4, 4, 68, 24)
 STANDALONE, SMALL = BarsLayout(720, 4, 4, 52, 0), BarsLayout(358, 4, 4, 52, 0)
-"""One strip needs no name beside it."""
+"""A single bar needs no name."""
 
 
 def threshold_bars_svg(strips: ThresholdBars, narrow: bool = False) -> str:
-    """The picture; its colours are the page's."""
+    """The chart as SVG, in the colours of the page."""
     one = len(strips.strips) == 1
     sheet = (SMALL if narrow else STANDALONE) if one else PHONE if narrow else DESKTOP
     foot = TOP + sheet.row * len(strips.strips)

@@ -1,4 +1,4 @@
-"""Small pictures for cards: an interval on its scale, letter tiles."""
+"""Thumbnails for home cards: an interval on its scale, letter tiles."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def interval_svg(low: float, value: float, high: float) -> str:
 
 
 def tiles_svg(rack: str, offer: str, points: Mapping[str, int], words: Sequence[str] = ()) -> str:
-    """Letters held, and the one on offer, each with what it scores; below them ``words`` in reach with it."""
+    """The rack and the letter on offer, each with its points; below them ``words`` that are reachable with it."""
     parts = []
     left, top = WIDTH / 2 - 30 * (len(rack) + 1.6), 30 if words else 46
     for number, letter in enumerate(rack + offer):

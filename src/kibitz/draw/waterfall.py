@@ -1,4 +1,4 @@
-"""Luck and skill apart for two, as a staircase from the beginning to the end of a match."""
+"""Waterfall of luck and skill for two players, from the start to the end of a match."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WIDE, TALL, LEFT, RIGHT, TOP, BOTTOM = 358, 250, 44, 4, 26, 44
 
 
 def waterfall_svg(steps: Waterfall) -> str:
-    """The picture; its colours are the page's: start and end ink, own errors hatched, theirs green, luck grey."""
+    """The chart as SVG, in the colours of the page: own errors hatched, errors of the opponent green, luck grey."""
     levels = [steps.start]
     for stair in steps.stairs:
         levels.append(levels[-1] + stair.amount)
@@ -56,5 +56,5 @@ def waterfall_svg(steps: Waterfall) -> str:
 
 
 def _lines(name: str) -> list[str]:
-    """A name of two words on two lines, each short enough to stand under its column."""
+    """A name of two words on two lines, to fit under its column."""
     return [word if len(word) <= 9 else word[:8] + "…" for word in name.rsplit(" ", 1)]

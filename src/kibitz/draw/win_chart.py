@@ -1,6 +1,6 @@
-"""The story of a game as SVG: each player's chance to win from the first clue to the last, errors flagged.
+"""Win chart as SVG: each player's win chance over a game, with errors flagged.
 
-Colours and dashes follow the seats from the left; a name stands at the end of its line, so that none needs a key.
+Colours and dashes follow the seats from the left. Names are at the ends of the lines, so that no key is needed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from kibitz.draw.style import COLOURS, FONT
 
 
 class WinChartSize(NamedTuple):
-    """Size of the picture and the room right of the lines for names, in pixels; ``letters`` of a name that fit."""
+    """Size of the chart and space for names to the right, in pixels; ``letters`` is the longest name that fits."""
 
     width: int
     height: int
@@ -33,7 +33,7 @@ TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 def win_chart_svg(story: WinChart, alone: bool = True, sheet: WinChartSize = DESKTOP) -> str:
-    """The picture of a story; one that stands alone has its own colours, one in a page takes the page's."""
+    """The chart as SVG; a stand-alone one has its own colours, one in a page those of the page."""
     length = len(story.lines[0].values) if story.lines else 0
     if not 1 <= len(story.lines) <= len(SEATS) or length < 2 or any(len(line.values) != length for line in story.lines):
         raise InputError("win chart: give one to three lines of equal length with at least two points")
@@ -52,7 +52,7 @@ def win_chart_svg(story: WinChart, alone: bool = True, sheet: WinChartSize = DES
 
 
 def with_cursor(svg: str, place: int, length: int, sheet: WinChartSize) -> str:
-    """The picture of a story of that length in a page, with a line at one of its places."""
+    """The chart of a page with a vertical line at one step."""
     line = f'<path class="pointer" d="M{_x(place, length, sheet):.1f} {TOP}V{sheet.height - BOTTOM}"/>'
     return svg.removesuffix("</svg>") + line + "</svg>"
 
@@ -74,7 +74,7 @@ def _seat(number: int, alone: bool) -> str:
 
 
 def _ground(story: WinChart, length: int, alone: bool, sheet: WinChartSize) -> Iterator[str]:
-    """Parts of the game, every second one shaded, the grid and the numbers."""
+    """Parts of the game (every second one shaded), grid and numbers."""
     free = 0.0  # where the last name ends
     ends = [*(place for place, _ in story.parts[1:]), length - 1]
     for number, ((place, name), end) in enumerate(zip(story.parts, ends, strict=False)):
@@ -129,7 +129,7 @@ def _shape(number: int, x: float, y: float, colour: str) -> str:
 
 
 def _flags(story: WinChart, length: int, alone: bool, sheet: WinChartSize) -> Iterator[str]:
-    """Errors as lozenges on a short stem, none covering another."""
+    """Errors as flags on a short stem, without overlaps."""
     taken: list[tuple[float, float]] = []
     shown = [each for each in story.flags if sheet is DESKTOP or not each.seat or each.grade != "inaccuracy"]
     for flag in sorted(shown, key=lambda each: each.place):

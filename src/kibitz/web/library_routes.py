@@ -1,4 +1,4 @@
-"""The library on the page: all work, what is put away and brought back, exports, and files that people bring."""
+"""Pages of the library: list, delete and restore, export, compare, and import of files."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from kibitz.web.server import ServerState
 
 MAX_SELECTED_ITEMS = 1_000
-"""Pieces of work that can be chosen at once."""
+"""Most items that can be selected at once."""
 MAX_UPLOADED_FILES = 50
-"""Files that are read at once."""
+"""Most files of one upload."""
 DEFAULT_LIST_LENGTH = 50
-"""Pieces of work shown without asking for all."""
+"""Items shown before "Show all"."""
 
 
 class UploadResult(Struct, frozen=True):
-    """What became of a file: its name, what it is, and the piece of work that it is now."""
+    """Result of an upload: the name of the file, its description, and its item."""
 
     name: str
     words: str
@@ -82,14 +82,14 @@ async def library_page(
     words: Annotated[str, QueryParameter(max_length=200)] = "",
     every: Annotated[bool, QueryParameter()] = False,
 ) -> Response[str]:
-    """All work, newest first, or what a filter leaves of it."""
+    """The items, newest first, or those that match a filter."""
     page = await asyncio.to_thread(_page, _server_state(request).library, game, words, every)
     return Response(page, media_type="text/html")
 
 
 @get("/library/export")
 async def export_items(request: Request) -> Stream:  # type: ignore[type-arg]
-    """All work, or the chosen, as JSON lines."""
+    """The library, or the selected items, as JSON lines."""
     lines = _server_state(request).library.export_lines(request.query_params.getall("id", [])[:MAX_SELECTED_ITEMS])
     name = {"content-disposition": 'attachment; filename="kibitz-library.jsonl"'}
     return Stream((f"{line}\n" for line in lines), media_type="application/x-ndjson", headers=name)

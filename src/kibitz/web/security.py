@@ -1,4 +1,4 @@
-"""What the server refuses before anything reads it: other hosts, other origins, bodies beyond their size."""
+"""Guard of the server: rejects other hosts, other origins and large bodies before anything reads them."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
 
 class RequestGuard:
-    """An ASGI application around another: refuses what no page of ours sends, and adds headers to every response."""
+    """ASGI middleware that rejects requests no kibitz page sends, and adds headers to every response."""
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
         self.app = app
         self.hosts = hosts
-        """Names by which the server may be addressed; an empty set admits any (it was bound to all addresses)."""
+        """Host names of the server; an empty set allows any (the server listens on all addresses)."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP:

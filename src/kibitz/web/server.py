@@ -198,8 +198,8 @@ def make_app(
     hosts: frozenset[str] = LOCAL_HOSTS,
     patience: float = limits.ANSWER_TIMEOUT_S,
 ) -> ASGIApp:
-    """The application with its library in a folder; ``hosts`` are the names it may be addressed by, ``patience`` is
-    the seconds that an answer may take."""
+    """The application with its library in a folder; ``hosts`` are its allowed host names, ``patience`` is the time
+    limit for an answer in seconds."""
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:

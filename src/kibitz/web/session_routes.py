@@ -1,4 +1,4 @@
-"""Sessions on the page: play against a level order by order; the state is kept in the library after every order."""
+"""Pages of sessions. The library stores the state after every action."""
 
 from __future__ import annotations
 

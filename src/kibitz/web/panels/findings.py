@@ -1,4 +1,4 @@
-"""Parts of a page larger than a table: a board to press, a verdict, errors one by one, luck and skill as stairs."""
+"""Larger parts of a page: click boards, answer summaries, error lists and waterfalls."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ N_COLOURS = 10
 
 
 class HeatMapCell(Struct, frozen=True):
-    """One square: its words and figure, its colour (0 to 9, or -1 for none), and the links that pressing it follows."""
+    """One square: its text and number, its colour (0 to 9, or -1 for none), and its links."""
 
     words: str
     figure: str
@@ -30,17 +30,17 @@ class HeatMapCell(Struct, frozen=True):
 
     @property
     def look(self) -> str:
-        """Its class: played, coloured by its figure, or open."""
+        """Its CSS class: played, coloured by its number, or open."""
         return "played" if self.played else f"heat-{self.colour}" if self.colour >= 0 else "open"
 
     @property
     def accessible_name(self) -> str:
-        """All that it says, for those who do not see it."""
+        """Its accessible name."""
         return ", ".join(filter(None, (self.name, self.figure, "best" * self.best)))
 
 
 class HeatMapHeading(Struct, frozen=True):
-    """The head of a column: what it is called, before it what only those hear who do not see it, signs below it."""
+    """A column heading: its name, a hidden prefix for screen readers, and a note below."""
 
     words: str
     unseen: str = ""
@@ -48,12 +48,12 @@ class HeatMapHeading(Struct, frozen=True):
 
     @property
     def accessible_note(self) -> str:
-        """The signs in words."""
+        """The note in words, for screen readers."""
         return ", ".join({"✓": "right", "✗": "wrong"}.get(sign, sign) for sign in self.note.split())
 
 
 class HeatMapPart(Struct, frozen=True, tag="heated"):
-    """A board of figures whose squares can be pressed; the scale below it goes from 0 to ``most``."""
+    """A heat map whose squares can be pressed; the scale below goes from 0 to ``most``."""
 
     title: str
     remark: str
@@ -66,14 +66,14 @@ class HeatMapPart(Struct, frozen=True, tag="heated"):
 
 
 class ErrorListPart(Struct, frozen=True, tag="cased"):
-    """Decisions by cost, and the table of all of them; which is told at length is said when the page is made."""
+    """Decisions by loss, and the table of all of them; the page chooses which one is shown in detail."""
 
     cases: ErrorList
     table: Table | None = None
 
 
 class WaterfallPart(Struct, frozen=True, tag="climbed"):
-    """Luck and skill apart: who, what stands under the name, and the stairs as a picture; the table behind them."""
+    """Waterfalls of luck and skill as pictures, and their table."""
 
     stairs: PlayerWaterfalls
     pictures: tuple[str, ...]
@@ -84,7 +84,7 @@ FindingPart = HeatMapPart | ErrorListPart | WaterfallPart | AnswerSummary | Read
 
 
 def heat_map_part(heat: HeatMap, press: ClickBinding, query: str) -> HeatMapPart:
-    """A board to press; ``query`` is the link of the question that was asked."""
+    """The part of a heat map with links; ``query`` is the link of the question."""
     held = [(name, value) for name, value in parse_qsl(query) if name != press.field]
     most = max((share for row in heat.shares for share in row if share is not None), default=0.0)
     rows = tuple(
@@ -98,7 +98,7 @@ def heat_map_part(heat: HeatMap, press: ClickBinding, query: str) -> HeatMapPart
 
 
 def _head(name: str, note: str) -> HeatMapHeading:
-    """A column that is called by its number shows that alone."""
+    """The heading of a column; a numbered column shows only its number."""
     kind, _, number = name.rpartition(" ")
     return (
         HeatMapHeading(number, f"{kind} ", note)
@@ -128,7 +128,7 @@ def _cell(
 
 
 def waterfall_part(stairs: PlayerWaterfalls, table: Table | None) -> WaterfallPart:
-    """Stairs as pictures."""
+    """The part of waterfalls, with pictures."""
     from kibitz.draw.player_waterfall import player_waterfalls_svg
 
     return WaterfallPart(stairs, player_waterfalls_svg(stairs.cases), table)

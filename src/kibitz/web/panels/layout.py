@@ -1,7 +1,7 @@
-"""Where the parts of an answer stand on its page: rows of panels from top to bottom, each with its template.
+"""Layout of an answer page: rows of panels from top to bottom, each with its template.
 
-`TEMPLATES` has a template for every kind of part and `place_of` says where a part belongs; `page_rows` puts what has
-found its place into the order of the page. A page has a board at its left, or a game to go through, or neither.
+`TEMPLATES` has a template for every kind of part, `place_of` the place of a part, and `page_rows` the order of the
+page. A page has a board at its left, or a replay, or neither.
 """
 
 from __future__ import annotations
@@ -56,15 +56,15 @@ TEMPLATES: dict[type, str] = {
 """The template of each kind of part, in ``templates/parts``."""
 
 HALF_COLUMNS, FIGURE_COLUMNS, LONG_TABLE = 4, 3, 16
-"""Columns of a table that fits half of the width, and a third of it; rows of one that is folded up."""
+"""Most columns of a table for half of the width and for a third; rows from which a table is folded."""
 LEFT_COLUMN_CLASS = "at-left"
-"""The look of what stands at the left of a page with a board, whose form then stands beneath it."""
+"""CSS class of the left column of a page with a board; the form is then below it."""
 HALF_WIDTH_PARTS: tuple[type, ...] = (RuleMapPart, MatrixPart, BarsPart, ComparisonPart, PicturePart, Table)
-"""Kinds of panels that stand side by side, in this order."""
+"""Kinds of half-width panels, in this order."""
 
 
 class Place(Enum):
-    """Where on a page a part can stand."""
+    """The place of a part on a page."""
 
     PRESSED = auto()
     VERDICT = auto()
@@ -72,7 +72,7 @@ class Place(Enum):
     CARD = auto()
     COUNSEL = auto()
     RANKED = auto()
-    """Choices and small figures at the right of a board."""
+    """Choices and small charts to the right of a board."""
     CHART = auto()
     FINDING = auto()
     CURVE = auto()
@@ -80,32 +80,32 @@ class Place(Enum):
     ERRORS = auto()
     FIGURES = auto()
     SMALL = auto()
-    """Under a game gone through: its errors, its figures, its small pictures."""
+    """Below a replay: errors, numbers and small charts."""
     MATRIX = auto()
     HALF = auto()
     NOTE = auto()
     MEANING = auto()
     NOWHERE = auto()
-    """Shown by another part, or at the table of a session."""
+    """Shown by another part, or in a session."""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A part with the template that draws it, and what only its place knows."""
+    """A part with its template and the details of its place."""
 
     part: Part | ErrorDetail | ReplayView
     template: str
     number: int = 0
-    """Its place among those of its row, from 1; 0 where it is alone."""
+    """Its number in its row, from 1; 0 if it is alone."""
     beside: Part | None = None
-    """Another part that its panel shows: the table of a chart, the map of a card."""
+    """Another part in the same panel: the table of a chart, the map of a card."""
     said: str = ""
     """A sentence in the head of the panel."""
 
 
 @dataclass(frozen=True, slots=True)
 class PanelRow:
-    """Panels, or rows of them, that stand together; ``look`` is their class, ``anchor`` what links lead to."""
+    """A row of panels or rows; ``look`` is its CSS class, ``anchor`` its id for links."""
 
     panels: Sequence[Panel | PanelRow]
     look: str = ""
@@ -115,23 +115,23 @@ class PanelRow:
 
 @dataclass(frozen=True, slots=True)
 class PageTraits:
-    """What the place of a part depends on beside the part."""
+    """What the place of a part depends on, apart from the part itself."""
 
     boarded: bool = False
-    """A board with its players stands at the left."""
+    """There is a board with its players at the left."""
     pressed: bool = False
-    """A board of figures to press does."""
+    """There is a click board at the left."""
     stepped: bool = False
-    """A game is gone through."""
+    """There is a replay."""
     told: bool = False
-    """Errors are told one by one, or a card says all: no counsel is needed."""
+    """There is an error list or a card, so no recommendation is needed."""
     carded: bool = False
     charts: frozenset[str] = field(default_factory=frozenset)
-    """The titles of charts beneath a board, which take in the tables of the same title."""
+    """The titles of charts below a board; they contain the tables of the same title."""
 
 
 def page_traits(parts: Iterable[Part]) -> PageTraits:
-    """What kind of page these parts make."""
+    """The traits of a page with these parts."""
     parts = tuple(parts)
     pictures = [part for part in parts if isinstance(part, PicturePart)]
     boarded = any(part.is_board and part.sides for part in pictures)
@@ -147,7 +147,7 @@ def page_traits(parts: Iterable[Part]) -> PageTraits:
 
 
 def place_of(part: Part, page: PageTraits) -> Place:
-    """Where a part stands on a page."""
+    """The place of a part on a page."""
     match part:
         case RecommendationPart():
             return Place.NOWHERE if page.told and not page.boarded else Place.COUNSEL
@@ -182,7 +182,7 @@ PLACES: dict[type, Place] = {
     TileTable: Place.CURVE,
     AnswerSummary: Place.VERDICT,
 }
-"""The place of kinds of parts that have but one."""
+"""The place of kinds of parts that have only one."""
 
 
 def _place_of_picture(picture: PicturePart, page: PageTraits) -> Place:
@@ -208,9 +208,9 @@ def _place_of_table(table: Table, page: PageTraits) -> Place:
 
 
 def page_rows(shown: AnswerPage, at: int = 0, stored: bool = False) -> tuple[Panel | PanelRow, ...]:
-    """The page of an answer from top to bottom.
+    """The rows of an answer page from top to bottom.
 
-    ``at`` is the place of a game gone through; what is ``kept`` in the library has no links to files.
+    ``at`` is the step of a replay; a ``stored`` answer has no links to files.
     """
     page = page_traits(shown.parts)
     result: dict[Place, list[Part]] = {place: [] for place in Place}
@@ -240,7 +240,7 @@ def page_rows(shown: AnswerPage, at: int = 0, stored: bool = False) -> tuple[Pan
 
 
 def with_replay_cursor(part: Part, place: int) -> Part:
-    """A story with a line at the place that is shown; whatever else as it is."""
+    """A win chart with a line at the current step; any other part unchanged."""
     if not isinstance(part, PicturePart) or not part.places:
         return part
     from kibitz.draw.win_chart import DESKTOP, PHONE, with_cursor
@@ -250,12 +250,12 @@ def with_replay_cursor(part: Part, place: int) -> Part:
 
 
 def is_session_part(part: Part) -> bool:
-    """Whether a part stands at the table of a session, beside the words."""
+    """Whether a part belongs to the board side of a session."""
     return isinstance(part, ActionPanel | ShareBar | ClickBoard) or (isinstance(part, PicturePart) and part.is_board)
 
 
 def make_panel(part: Part, number: int = 0) -> Panel:
-    """A part in the panel of its kind; boards and choices to be ranked have panels of their own."""
+    """The panel of a part; boards have their own templates."""
     template = TEMPLATES[type(part)]
     if isinstance(part, PicturePart) and part.is_board:
         template = "framed" if part.sides else "board"
@@ -275,7 +275,7 @@ def _row(panels: Sequence[Panel | PanelRow], look: str) -> list[PanelRow]:
 
 
 def _from_the_top(result: dict[Place, list[Part]], shown: AnswerPage) -> list[Panel]:
-    """The top of a page of figures: what was found, boards, cards, counsels, charts."""
+    """The top of a page without a left board: summary, boards, cards, recommendations, charts."""
     maps = [part for part in shown.parts if isinstance(part, RuleMapPart)]
     cards = [
         replace(make_panel(card, number), beside=maps[number - 1] if number <= len(maps) else None)
@@ -293,7 +293,7 @@ def _from_the_top(result: dict[Place, list[Part]], shown: AnswerPage) -> list[Pa
 
 
 def _beside_a_board(result: dict[Place, list[Part]], parts: Sequence[Part]) -> list[PanelRow]:
-    """The board at the left; counsel, ranked choices, small figures at the right; what explains them below."""
+    """The board at the left; recommendation, ranked choices and small charts at the right; charts below."""
     tables = [part for part in parts if isinstance(part, Table)]
     charts = [
         replace(panel, beside=next((table for table in tables if table.title == panel.part.title), None))
@@ -311,7 +311,7 @@ def _beside_a_board(result: dict[Place, list[Part]], parts: Sequence[Part]) -> l
 
 
 def _beside_a_pressed_board(result: dict[Place, list[Part]]) -> list[PanelRow]:
-    """The board to press at the left, at the right what it says and the counsels; curves under the board."""
+    """The click board at the left, summary and recommendations at the right, curves below the board."""
     order = (Place.VERDICT, Place.BOARD, Place.CARD, Place.COUNSEL, Place.RANKED, Place.CHART)
     right = [panel for place in order for panel in _panels(result[place])]
     left, under = _panels(result[Place.PRESSED]), _panels(result[Place.CURVE])
@@ -319,7 +319,7 @@ def _beside_a_pressed_board(result: dict[Place, list[Part]]) -> list[PanelRow]:
 
 
 def _findings(parts: Sequence[Part], at: int) -> list[PanelRow]:
-    """Decisions by cost, luck and skill, and the decision that is told at length."""
+    """Decisions by loss, luck and skill, and the decision in detail."""
     told = [
         error_detail(part.cases, part.table, at)
         for part in parts
@@ -334,13 +334,13 @@ def _findings(parts: Sequence[Part], at: int) -> list[PanelRow]:
 
 
 def _curves(parts: Sequence[Part]) -> Sequence[Panel | PanelRow]:
-    """Curves under each other, or beside words in tiles."""
+    """Curves one below the other, or next to words in tiles."""
     panels = _panels(sorted(parts, key=lambda part: isinstance(part, TileTable)))
     return [PanelRow(panels, "curve-and-tiles")] if any(isinstance(part, TileTable) for part in parts) else panels
 
 
 def _thirds(result: dict[Place, list[Part]]) -> list[PanelRow]:
-    """Under a game gone through: its errors, its figures with their intervals, its small pictures, side by side."""
+    """Below a replay: errors, numbers with intervals, and small charts, side by side."""
     columns = [
         PanelRow(
             [Panel(part, _template("listed")) if isinstance(part, Table) else make_panel(part) for part in column],
@@ -353,14 +353,14 @@ def _thirds(result: dict[Place, list[Part]]) -> list[PanelRow]:
 
 
 def _longest(page: PageTraits, result: dict[Place, list[Part]]) -> int | None:
-    """Rows of the longest table that stands open; none of those that say what a curve beside a board says."""
+    """Rows of the longest unfolded table; 0 if a curve next to a board shows the same."""
     if page.pressed and result[Place.CURVE]:
         return 0
     return LONG_TABLE if page.stepped else None
 
 
 def _notes(parts: Sequence[Part], longest: int | None, files: bool) -> list[PanelRow]:
-    """Sentences, blocks of text and tables of the whole width in one panel; long tables are folded up."""
+    """Sentences, text blocks and full-width tables in one panel; long tables are folded."""
 
     def template(part: Part) -> str:
         if isinstance(part, Table):

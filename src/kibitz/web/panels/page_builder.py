@@ -69,13 +69,13 @@ from kibitz.web.panels.recommendation import recommendation_part, with_rule_of_t
 from kibitz.web.panels.tables import with_choice_links
 
 MAX_INLINE_NOTE_CHARACTERS = 40
-"""Letters of a remark that fits beside the title of its panel."""
+"""Longest remark that fits next to the title of its panel, in characters."""
 ZONE_STYLE_NAMES = {"bad": "hatched", "plain": "plain", "good": "green"}
-"""How the places between lines are drawn."""
+"""How the zones between thresholds are drawn."""
 
 
 def build_page(path: str, request: Request, answer: Answer, screen: str = "") -> AnswerPage:
-    """The parts of the page that shows an answer; ``screen`` is ``wide`` or ``narrow`` where only one is needed."""
+    """The answer page; ``screen`` is ``wide`` or ``narrow`` if charts are needed for only one."""
     from shlex import join
 
     exhibits = list(answer.exhibits())
@@ -137,12 +137,12 @@ def build_page(path: str, request: Request, answer: Answer, screen: str = "") ->
 
 
 def _strip_signs(words: str) -> str:
-    """Words without signs, to tell whether a note says what stands under a picture."""
+    """The words of a text, to detect a note that repeats the caption of a chart."""
     return " ".join(re.findall(r"\w+", words.lower()))
 
 
 def with_partial_note(page: AnswerPage, after: str) -> AnswerPage:
-    """A page of figures that are not the last: what they rest on stands above the answer."""
+    """The page of a partial result: what it is based on is above the answer."""
 
     def with_text(part: Part) -> Part:
         if not isinstance(part, AnswerSummary | RecommendationPart):
@@ -156,8 +156,7 @@ def with_partial_note(page: AnswerPage, after: str) -> AnswerPage:
 def make_part(
     exhibit: Exhibit, screen: str = "", link: str = "", behind: Mapping[str, Table] | None = None, path: str = ""
 ) -> Part:
-    """What an exhibit becomes on a page; ``link`` is that of the question asked at ``path``, ``behind`` are tables by
-    title."""
+    """The part of an exhibit; ``link`` is the link of the question at ``path``, ``behind`` are tables by title."""
     match exhibit:
         case Recommendation():
             return recommendation_part(exhibit)
@@ -245,7 +244,7 @@ def make_part(
 
 
 def _chart_part(figure: OutcomeBar | Waterfall | LetterChart | CalibrationPlot | NumberLineChart) -> PicturePart:
-    """A picture of a game's figures."""
+    """The part of a chart."""
     if isinstance(figure, NumberLineChart):
         from kibitz.draw.number_line import number_line_svg
 
@@ -280,7 +279,7 @@ def _chart_part(figure: OutcomeBar | Waterfall | LetterChart | CalibrationPlot |
 
 
 def _merge_comparisons(parts: Iterable[Part]) -> Iterator[Part]:
-    """The parts with the gains of the same title on several others, which follow each other, in one panel."""
+    """Merge consecutive comparisons of the same title into one panel."""
     for key, group in groupby(parts, key=lambda part: part.title if isinstance(part, BarsPart) and part.name else None):
         result = list(group)
         if key is None or len(result) == 1:
@@ -315,7 +314,7 @@ def _matrix_part(matrix: Matrix) -> MatrixPart:
 
 
 def bars_part(bars: OutcomeBreakdown | ChoiceFrequencies) -> BarsPart:
-    """Rows with bars: what is gained outcome by outcome, or what people choose."""
+    """Rows with bars: gains by outcome, or predicted choices."""
     from kibitz.draw.bars import difference_bar_svg, share_bar_svg
 
     if isinstance(bars, ChoiceFrequencies):
@@ -357,7 +356,7 @@ def _format_points(chance: float) -> str:
 
 
 def _curve_part(curve: Curve, screen: str, beside: bool = False) -> CurvePart:
-    """A curve with its table; one that stands beside another panel is drawn for half of the width."""
+    """A curve with its table; with ``beside`` it is drawn for half of the width."""
     from kibitz.draw.curve import HALF, NARROW, WIDE, curve_svg
 
     best = max(curve.worth)

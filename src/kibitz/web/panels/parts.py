@@ -1,4 +1,4 @@
-"""The parts of a page that shows an answer: what each exhibit becomes, in pictures, tables and words."""
+"""The parts of an answer page: what each exhibit becomes, as pictures, tables and text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kibitz.web.panels.findings import FindingPart
 
 
 class RecommendationPart(Struct, frozen=True, kw_only=True, tag="advised"):
-    """A counsel in the pieces of its panel; the reason is parted into lead words and the rest."""
+    """A recommendation as its panel shows it; the reason is split into a lead and the rest."""
 
     answer: str
     eyebrow: str = ""
@@ -26,11 +26,11 @@ class RecommendationPart(Struct, frozen=True, kw_only=True, tag="advised"):
     reasons: tuple[str, ...] = ()
     rule: str = ""
     rule_cost: str = ""
-    """What it costs not to follow the rule."""
+    """The loss of not following the rule."""
     second: str = ""
     second_grade: str = ""
     second_loss: str = ""
-    """The next best choice, where choices are no numbers."""
+    """The next best choice, if choices are not numbers."""
     plateau: str = ""
     own: str = ""
     grade: str = ""
@@ -39,29 +39,29 @@ class RecommendationPart(Struct, frozen=True, kw_only=True, tag="advised"):
     own_worth: str = ""
     limits: tuple[str, ...] = ()
     mix: tuple[tuple[str, float], ...] = ()
-    """Choices to draw among by lot, with their chances, where theory mixes."""
+    """The choices of a mixed strategy with their chances."""
     formula: str = ""
-    """The rule as a formula; ``rule_cost`` says what it costs, here and on average."""
+    """The rule as a formula; ``rule_cost`` is its loss, here and on average."""
     dial: Slider | None = None
-    """What is set inside the panel, and ``typed`` what its two fields hold."""
+    """The slider inside the panel; ``typed`` are the values of its two fields."""
     typed: tuple[str, str] = ("", "")
     facts: tuple[Fact, ...] = ()
-    """Facts of the game's own beside those of every counsel."""
+    """More facts of the game."""
 
     @property
     def is_for_seat(self) -> bool:
-        """Whether it is the counsel of a player known by number."""
+        """Whether it is for a player known by number."""
         return self.eyebrow[7:].isdigit()
 
     def eyebrow_text(self, alone: bool) -> str:
-        """What stands above the answer; a counsel that stands alone is the person's own."""
+        """The line above the answer; a single recommendation is for the user."""
         kind = "Advice" if self.worth else "Summary"
         mine = "you are " if alone and (len(self.eyebrow) == 1 or self.is_for_seat) else ""
         return f"{kind} · {mine}{self.eyebrow}" if self.eyebrow else kind
 
 
 class CurvePart(Struct, frozen=True, tag="drawn"):
-    """A curve as two pictures and the table behind it."""
+    """A curve as two pictures and its table."""
 
     title: str
     wide: str
@@ -69,93 +69,92 @@ class CurvePart(Struct, frozen=True, tag="drawn"):
     rows: tuple[tuple[str, str, str], ...]
     footnote: str
     near: bool = False
-    """Whether choices nearly as good as the best are shaded."""
+    """Whether the band within one point is shaded."""
 
 
 class PicturePart(Struct, frozen=True, tag="pictured"):
-    """A board as a picture and in words, and the table behind it where there is one."""
+    """A board or chart as a picture, with its caption and its table, if any."""
 
     svg: str
     caption: str
     table: Table | None = None
     title: str = ""
-    """Of a picture that explains the counsel and stands below it."""
+    """The title of a chart below the recommendation."""
     narrow: str = ""
-    """The same picture for a phone, where it has one."""
+    """The picture for a phone, if any."""
     sides: tuple[Side, Side] | None = None
-    """Who sits above a board and below it."""
+    """The players above and below a board."""
     small: bool = False
-    """Whether it fits a narrow column at any width."""
+    """Whether it fits a narrow column."""
     remark: str = ""
     role: Literal["chart", "whiskers", "letters", "periods"] = "chart"
-    """Whiskers and periods of a game gone through stand among its figures, letters before the table of the same
-    figures."""
+    """``whiskers`` and ``periods`` go with the numbers of a replay, ``letters`` before the table of the same values."""
     links: tuple[tuple[str, str], ...] = ()
-    """What can be done with a board, as words and links."""
+    """Actions on a board, as labels and links."""
     places: int = 0
-    """Places of a story, where one of them can be pointed at."""
+    """Number of steps of a win chart, if it has a cursor."""
     flagged: bool = False
     """Whether errors are flagged on it."""
     limits: tuple[str, ...] = ()
-    """How it is known, where its counsel does not say so."""
+    """How exact it is, if the recommendation does not say so."""
     lead: str = ""
-    """The first words of the caption, which matter most."""
+    """The highlighted first words of the caption."""
 
     @property
     def is_board(self) -> bool:
-        """Whether it is a board, which stands at the left of its page."""
+        """Whether it is a board, which is at the left of its page."""
         return not self.title
 
 
 class BarsPart(Struct, frozen=True, tag="barred"):
-    """Rows with a bar each: names or the signs of an outcome, the bar, a figure, what it costs and its grade."""
+    """Rows with a bar each: name or outcome, bar, number, loss and grade."""
 
     title: str
     remark: str
     rows: tuple[tuple[str, tuple[tuple[str, bool], ...], str, str, str, str], ...]
-    """Name, signs of the outcome, bar, figure, cost, grade."""
+    """Name, outcome, bar, number, loss, grade."""
     foot: str = ""
-    """The figure of all rows together, where they add up."""
+    """The total of all rows, if they add up."""
     name: str = ""
-    """What it is compared with, in short."""
+    """Short name of the other choice."""
 
 
 class ComparisonPart(Struct, frozen=True, tag="compared"):
-    """What a choice gains on several others, one of which is shown at a time; their names are pressed."""
+    """What a choice gains on several others; buttons choose which one is shown."""
 
     title: str
     others: tuple[tuple[str, BarsPart], ...]
 
 
 class MatrixPart(Struct, frozen=True, tag="gridded"):
-    """A matrix with coloured cells: words, colour (0 to 9, or -1 for none) and whether it is ringed."""
+    """A matrix with coloured cells: text, colour (0 to 9, or -1 for none) and whether it is ringed."""
 
     title: str
     remark: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[tuple[str, int, bool], ...]], ...]
     ends: tuple[str, str] = ("", "")
-    """What the first and the last colour stand for."""
+    """The values of the first and the last colour."""
     worths: bool = False
-    """Whether the last column says what each row is worth."""
+    """Whether the last column is the value of each row."""
     corner: str = ""
     note: str = ""
 
 
 class RuleMapPart(Struct, frozen=True, tag="mapped"):
-    """A list, which of its lines fires here (from 0), and the map of where each does."""
+    """A list, the line that fires here (from 0), and the rule map."""
 
     title: str
     svg: str
     rules: tuple[tuple[str, str], ...]
     fires: int | None
     lines: tuple[RuleRegion, ...] = ()
-    """The lines of the list, where they are told at length."""
+    """The lines of the list with their formulas, if shown."""
     cost: str = ""
 
 
 class ReplayPart(Struct, frozen=True, tag="stepped"):
-    """A game to go through; the board of one step is drawn when it is shown."""
+    """A replay; the board of a step is drawn when it is shown."""
 
     steps: GameReplay
 
@@ -181,7 +180,7 @@ Part = (
 
 
 class AnswerPage(Struct, frozen=True):
-    """An answer as parts of a page, top to bottom, with its link, its command and the files it can make."""
+    """An answer as parts of a page from top to bottom, with its link, its command and its files."""
 
     path: str
     link: str
@@ -191,9 +190,9 @@ class AnswerPage(Struct, frozen=True):
     files: tuple[str, ...]
     grade: str = ""
     after: str = ""
-    """What it rests on, where the work was not done yet: ``3 deals of 12``."""
+    """What a partial result is based on: ``3 deals of 12``."""
 
     @property
     def hints(self) -> FormHints | None:
-        """What the form of the question shows beside its fields."""
+        """The hints for the form of the question."""
         return next((part for part in self.parts if isinstance(part, FormHints)), None)

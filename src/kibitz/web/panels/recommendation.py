@@ -1,4 +1,4 @@
-"""A counsel as its panel shows it: the answer, the reason, the facts beside them, the rule, and what is set in it."""
+"""The panel of a recommendation: the answer, the reason, facts, the rule of thumb, and the slider."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ UNIT_NAMES = {
     Unit.PAWNS: "value",
     Unit.PAYOFF: "value",
 }
-"""What stands above the worth of a choice, by its unit."""
+"""The label above the value of a choice, by its unit."""
 MAX_SHORT_MIX = 2
-"""Choices of a mix that is said in few words."""
+"""Number of choices of a mix that fits the headline."""
 
 
 def recommendation_part(counsel: Recommendation) -> RecommendationPart:
-    """The panel of a counsel."""
+    """The part of a recommendation."""
     said = counsel.explanation
     answer = said.headline
     for mark in (" (", ":", ";"):
@@ -84,7 +84,7 @@ def recommendation_part(counsel: Recommendation) -> RecommendationPart:
 
 
 def _mix(counsel: Recommendation) -> tuple[tuple[str, float], ...]:
-    """Choices with how often each is made, the likeliest first, where theory mixes."""
+    """The choices of a mixed strategy with their chances, most likely first."""
     if counsel.curve is not None and counsel.curve.mix is not None:
         drawn = list(zip(parse_choices(counsel.curve.choices), counsel.curve.mix, strict=True))
     else:
@@ -95,7 +95,7 @@ def _mix(counsel: Recommendation) -> tuple[tuple[str, float], ...]:
 
 
 def _runner_up(counsel: Recommendation, mixed: bool) -> dict[str, Any]:
-    """The next best of choices that are no numbers, with its loss and grade; none where several are drawn from."""
+    """The next best choice with its loss and grade; empty for numbers and mixed strategies."""
     from kibitz.core.judgement import THRESHOLDS
 
     if mixed or counsel.plateau is not None or len(counsel.best) < 2 or counsel.unit not in THRESHOLDS:
@@ -109,12 +109,12 @@ def _runner_up(counsel: Recommendation, mixed: bool) -> dict[str, Any]:
 
 
 def _player_name(player: str) -> str:
-    """Whose counsel it is, where it is not simply the person's."""
+    """The player of the recommendation, unless it is the user."""
     return "" if player in ("you", "me") else f"player {player}" if player.isdigit() else player
 
 
 def with_rule_of_thumb(parts: list[Part], rule: RuleOfThumb | None, facts: tuple[Fact, ...]) -> Iterator[Part]:
-    """The parts with the rule to remember, and facts that stand beside it, in the first counsel."""
+    """The parts with the rule of thumb and the facts in the first recommendation."""
     for part in parts:
         if isinstance(part, RecommendationPart):
             part = replace(part, facts=facts)
@@ -125,7 +125,7 @@ def with_rule_of_thumb(parts: list[Part], rule: RuleOfThumb | None, facts: tuple
 
 
 def with_slider(parts: Iterable[Part], dial: Slider | None, request: Request) -> Iterator[Part]:
-    """The parts with the dial in the first counsel, and with what the request holds in its fields."""
+    """The parts with the slider in the first recommendation, and the values of its fields."""
     for part in parts:
         if dial is not None and isinstance(part, RecommendationPart):
             held, own = (getattr(request, name, None) for name in (dial.field, dial.own))

@@ -1,4 +1,4 @@
-"""What is gone through place by place: where one stands, and what is before and after it."""
+"""Replays and error lists: the current step, and the steps before and after it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kibitz.web.panels.parts import BarsPart
 
 @dataclass(frozen=True, slots=True)
 class ErrorDetail:
-    """Decisions by cost with the one that is told at length, and the table of all of them."""
+    """Decisions by loss with the one shown in detail, and the table of all of them."""
 
     cases: ErrorList
     table: Table | None
@@ -21,45 +21,45 @@ class ErrorDetail:
 
     @property
     def current(self) -> ErrorCase:
-        """The decision told at length."""
+        """The decision shown in detail."""
         return self.cases.cases[self.now]
 
     @property
     def previous(self) -> int:
-        """The one before it, round and round."""
+        """The previous one; wraps around."""
         return (self.now - 1) % len(self.cases.cases)
 
     @property
     def following(self) -> int:
-        """The one after it, round and round."""
+        """The next one; wraps around."""
         return (self.now + 1) % len(self.cases.cases)
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayView:
-    """A game gone through, and the place that is shown."""
+    """A replay and its current step."""
 
     steps: GameReplay
     at: int
 
     @property
     def current(self) -> ReplayStep:
-        """The place that is shown."""
+        """The current step."""
         return self.steps.steps[self.at]
 
     @property
     def last(self) -> int:
-        """The last place of the game."""
+        """The index of the last step."""
         return len(self.steps.steps) - 1
 
     @property
     def errors(self) -> list[int]:
-        """The places of errors."""
+        """The steps with errors."""
         return [place for place, step in enumerate(self.steps.steps) if step.grade in ERROR_GRADES]
 
     @property
     def is_error(self) -> bool:
-        """Whether an error was made here."""
+        """Whether the current step is an error."""
         return self.current.grade in ERROR_GRADES
 
     @property
@@ -72,33 +72,33 @@ class ReplayView:
 
     @property
     def previous_error(self) -> int:
-        """The place of the error before this one, or of the last of all; only where there are errors."""
+        """The step of the previous error, or of the last one; requires errors."""
         return max((place for place in self.errors if place < self.at), default=self.errors[-1])
 
     @property
     def next_error(self) -> int:
-        """The place of the error after this one, or of the first of all; only where there are errors."""
+        """The step of the next error, or of the first one; requires errors."""
         return min((place for place in self.errors if place > self.at), default=self.errors[0])
 
     @property
     def chances(self) -> BarsPart | None:
-        """What people choose here."""
+        """Predicted choices at this step."""
         return None if self.current.chances is None else bars_part(self.current.chances)
 
     @property
     def has_no_options(self) -> bool:
-        """Whether no place has choices to list, so that the list of moves has the room beside the board."""
+        """Whether no step lists choices, so that the list of moves goes next to the board."""
         return not any(step.options for step in self.steps.steps)
 
 
 def error_detail(cases: ErrorList, table: Table | None, at: int) -> ErrorDetail:
-    """Decisions told from one of them on; the last one where there are not so many."""
+    """The error list with the decision ``at`` in detail; the last one if there are fewer."""
     return ErrorDetail(cases, table, min(at, len(cases.cases) - 1))
 
 
 def replay_view(steps: GameReplay, at: int) -> ReplayView:
-    """A game at one of its places, which are counted from 1: the last one where there are not so many, and where none
-    is named (0) the first error, or the first of all."""
+    """A replay at step ``at``, counted from 1: the last one if there are fewer. For 0, the first error, or the first
+    step."""
     start = ReplayView(steps, 0)
     if at:
         return ReplayView(steps, min(at, len(steps.steps)) - 1)

@@ -1,4 +1,4 @@
-"""Tables as a page draws them: which columns and rows, the sign of each grade, the link of each row."""
+"""Tables of a page: the shown columns and rows, the glyph of each grade, the link of each row."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from kibitz.core.grades import GLYPHS
 
 GRADE_BY_GLYPH = {glyph: grade for grade, glyph in GLYPHS.items()}
 MAX_SHORT_ROWS = 6
-"""Rows shown where there is little room."""
+"""Rows shown if there is little room."""
 LONG_LIST_ROWS = 24
 """Rows of a list that has a column to itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableHeading:
-    """The name of a column; ``hidden`` where only those need it who do not see the column."""
+    """A column heading; ``hidden`` if it is only for screen readers."""
 
     words: str
     hidden: bool = False
@@ -29,21 +29,21 @@ class TableHeading:
 
 @dataclass(frozen=True, slots=True)
 class TableCell:
-    """What stands in a row under a column: words, a link, or the sign of a grade."""
+    """A table cell: text, a link, or the glyph of a grade."""
 
     words: str = ""
     left: bool = False
     link: str = ""
     choice: str = ""
-    """The field of the form that the words go into, where pressing them chooses."""
+    """The form field that takes the text when the cell is pressed."""
     grade: str = ""
     sign: bool = False
-    """Whether it is a cell for signs alone."""
+    """Whether it is a cell for a glyph only."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row; ``look`` says whether it matters most or least."""
+    """A row; ``look`` is its CSS class, such as highlighted or quiet."""
 
     cells: tuple[TableCell, ...]
     look: str = ""
@@ -51,7 +51,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class TableGrid:
-    """A table ready to be drawn; the label tells it from others on its page."""
+    """A table ready to be drawn; its label is unique on the page."""
 
     label: str
     heads: tuple[TableHeading, ...]
@@ -60,12 +60,12 @@ class TableGrid:
 
 
 def full_grid(table: Table, number: int = 1, titled: bool = False) -> TableGrid:
-    """All columns and rows; ``titled`` where no head above it says what it is."""
+    """All columns and rows; ``titled`` if there is no heading above."""
     return _grid(table, range(len(table.columns)), f" {number}", len(table.rows), table.title if titled else "")
 
 
 def short_grid(table: Table, number: int = 1, most: int = MAX_SHORT_ROWS) -> TableGrid:
-    """The columns that matter most, of the first rows."""
+    """The main columns of the first rows."""
     return _grid(table, table.few, f" most {number}", most, "")
 
 
@@ -77,7 +77,7 @@ def _grid(table: Table, chosen: range | tuple[int, ...], label: str, most: int, 
 
 
 def _graded_column(table: Table) -> int | None:
-    """The column after which the signs of grades stand: that of losses, or the last."""
+    """The column before the glyphs of grades: the losses, or the last one."""
     if not any(table.grades):
         return None
     return table.columns.index("loss") if "loss" in table.columns else len(table.columns) - 1
@@ -111,7 +111,8 @@ def _look(table: Table, row: int) -> str:
 
 
 def with_choice_links(table: Table, path: str, query: str) -> Table:
-    """A table whose rows ask about their choice; ``query`` is the link of the question asked at ``path``."""
+    """A table whose rows link to the same question with their choice; ``query`` is the link of the question at
+    ``path``."""
     held = parse_qsl(query)
     rest = [pair for pair in held if pair[0] != table.asks]
     page = f"/{path.replace('.', '/')}"
@@ -121,7 +122,7 @@ def with_choice_links(table: Table, path: str, query: str) -> Table:
 
 
 def players_by_seat(table: Table) -> dict[int, str]:
-    """Whose rows a table has, by seat, where they are of several players."""
+    """The players of the rows by seat, if there are several."""
     if not table.seats:
         return {}
     name = table.columns.index("player")
