@@ -26,8 +26,8 @@ from kibitz.games.jeopardy.fields import (
 class ChancesRequest(Request, frozen=True, kw_only=True):
     """Compute each player's win chance when no Daily Double is left, given three SCORES.
 
-    The result is exact. kibitz builds a lattice of score changes over the clues left, then plays Final Jeopardy with
-    bets like those of recorded players.
+    The result is exact. A lattice covers all score changes over the clues left. Final Jeopardy follows, with bets like
+    those of recorded players.
     """
 
     page_help: ClassVar = "Compute each player's win chance when no Daily Double is left. The result is exact."
