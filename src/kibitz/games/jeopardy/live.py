@@ -203,26 +203,26 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
         orders = state.orders[:-1] if order == "undo" else (*state.orders, order)
         position = self._after(orders)
         over = bool(_FINAL.fullmatch(order))
-        said = self._final_lines(position) if over else self._standing_lines(position, work)
+        lines = self._final_lines(position) if over else self._standing_lines(position, work)
         if order != "undo":
-            said = (*self._advice(position, order, work), *said)
+            lines = (*self._advice(position, order, work), *lines)
             if position == self._after(state.orders):  # a question that changes nothing
                 orders = state.orders
         return SessionState(
-            orders=orders, memory=format_position(position), said=said, prompt="" if over else "clue", over=over
+            orders=orders, memory=format_position(position), said=lines, prompt="" if over else "clue", over=over
         )
 
     def _start_draft(self, state: SessionState, draft: str, work: WorkContext) -> SessionState:
         """An unfinished action on a page: a square, who missed it, who found a Daily Double. It changes nothing yet."""
         position = self._after(state.orders)
-        said: tuple[str, ...] = ()
+        lines: tuple[str, ...] = ()
         if draft == "final" or re.fullmatch(r"dd c[1-6]r[1-5] [1-3]", draft):
-            said = self._advice(position, draft, work)
+            lines = self._advice(position, draft, work)
         elif match := re.fullmatch(r"(?:dd )?(c[1-6]r[1-5])(?: [1-3]-){0,2}", draft):
             _close_square(position, match[1])
         elif draft:
             raise InputError(f"action: {draft[:40]!r} is unknown; type help for the list")
-        return SessionState(orders=state.orders, memory=state.memory, draft=draft, said=said, prompt="clue")
+        return SessionState(orders=state.orders, memory=state.memory, draft=draft, said=lines, prompt="clue")
 
     def exhibits(self, state: SessionState) -> Iterator[Exhibit]:
         from kibitz.games.jeopardy.live_view import live_exhibits

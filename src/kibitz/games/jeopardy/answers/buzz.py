@@ -49,7 +49,7 @@ METHODS = {
 class LiveState(Struct, frozen=True):
     """One moment at which to buzz or not: the threshold, and my chance to win when right, when wrong, and in silence.
 
-    ``wrong_after`` are the players who were wrong before; ``reached`` is how often the clue comes to this moment.
+    ``wrong_after`` are the players who were wrong before; ``reached`` is the chance that the clue reaches this moment.
     """
 
     wrong_after: tuple[int, ...]
@@ -178,7 +178,7 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
         return ", ".join(answers) or "no one"
 
     def describe_moment(self, state: LiveState) -> str:
-        """When a live state comes, in words."""
+        """The moment of a live state as text."""
         if not state.wrong_after:
             return "first"
         return f"after {' and '.join(seat_name(self.names, seat - 1) for seat in state.wrong_after)}"

@@ -89,7 +89,7 @@ class MixedWagers(Struct, frozen=True):
 
 
 class Equilibrium(Struct, frozen=True):
-    """Mixed wagers where nobody can gain more than ``exploitability``, chance to win."""
+    """Mixed wagers where no player can gain more than ``exploitability`` in win chance."""
 
     players: tuple[MixedWagers, ...]
     exploitability: float

@@ -70,14 +70,14 @@ def answer_match_final(request: questions.FinalRequest, game: int) -> FinalAnswe
         _allowed_bets(request, role, sure, scores, totals, order, columns) if game == 2 else np.ones(len(wagers), bool)
     )
     values = np.where(allowed, worth, -np.inf)
-    made = Provenance(
+    provenance = Provenance(
         "exact" if game == 2 else "network",
         weights="" if game == 2 else evaluator_of(players, 2).id,
         opponents=players.name,
         settings=(("game", str(game)),),
     )
     choices = ChoiceNumbers(tuple(wagers.tolist()))
-    advice = Advice(Equities(choices, values, Unit.WIN, PlayerId("ABC"[role]), made), NEAR_BEST_LOSS)
+    advice = Advice(Equities(choices, values, Unit.WIN, PlayerId("ABC"[role]), provenance), NEAR_BEST_LOSS)
     named = _named_bets(wagers, worth, scores, totals, order, me, game)
     at = _choose_bet(advice, named)
     wager = int(wagers[at])

@@ -242,9 +242,9 @@ def answer_select(request: questions.SelectRequest, work: WorkContext) -> Select
     squares = [format_square(option.square) for option in options]
     against = players.name
     weights = players.evaluator.id if match is None else evaluator_of(players, match.game).id
-    made = Provenance("network", weights=weights, opponents=against)
+    provenance = Provenance("network", weights=weights, opponents=against)
     worth = np.array([option.worth for option in options])
-    equities = Equities(ChoiceList(tuple(squares)), worth, Unit.WIN, PlayerId(str(me + 1)), made)
+    equities = Equities(ChoiceList(tuple(squares)), worth, Unit.WIN, PlayerId(str(me + 1)), provenance)
     hidden = DAILY_DOUBLES[position.round_] - len(position.daily_doubles)
     where = f"column {column_of(chosen.square)}, row {row_of(chosen.square)}"
     reasons = [f"If it is a regular clue, your chance to keep control is {format_chance(chosen.control)}."]

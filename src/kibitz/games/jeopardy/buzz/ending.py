@@ -142,7 +142,7 @@ def _leaves(
 
 
 SCORES_PER_BLOCK = 20_000
-"""Scores priced between two looks at whether the work was cancelled."""
+"""Scores priced between two checks for cancelling."""
 
 
 def _plain_step(

@@ -69,7 +69,7 @@ def _certain_mixture(role: int) -> WagerMixture:
 
 
 def final_price(standing: FinalSetup, few: int = MAX_SCORES_WITHOUT_COMPILED) -> Price:
-    """Prices of Final for a seat: its chance to win, betting best (or as people do).
+    """Prices of Final for a seat: its chance to win, betting best (or like people).
 
     Up to ``few`` scores at a time are priced by the plain version.
     """

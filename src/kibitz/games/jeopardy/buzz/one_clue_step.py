@@ -67,7 +67,7 @@ def rollout_equities(
 
 
 GAMES_PER_TASK = 1_000
-"""Games between two looks at whether the work was cancelled."""
+"""Games between two checks for cancelling."""
 
 
 def default_equities(

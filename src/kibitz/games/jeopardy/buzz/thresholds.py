@@ -1,4 +1,4 @@
-"""Thresholds of confidence from the equities of the 20 end states: four numbers, and what each live state is worth."""
+"""Buzz thresholds from the equities of the 20 end states: four numbers, and the win chances in each live state."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def unlocked_games(finals: RecordedFinals) -> RecordedFinals:
 
 
 def subsample_games(finals: RecordedFinals, games: int) -> RecordedFinals:
-    """At most so many games, evenly over the years."""
+    """At most this many games, spread evenly over the years."""
     rows = np.linspace(0, len(finals.scores) - 1, min(games, len(finals.scores))).round().astype(np.int64)
     dates = tuple(finals.dates[row] for row in rows) if finals.dates else ()
     return RecordedFinals(finals.scores[rows], finals.wagers[rows], finals.right[rows], finals.after[rows], dates)

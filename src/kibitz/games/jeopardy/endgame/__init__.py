@@ -1,1 +1,1 @@
-"""Endgames of Jeopardy!, exactly: score changes over the clues left on a lattice, then Final Jeopardy."""
+"""Exact endgames of Jeopardy!: score changes over the clues left on a lattice, then Final Jeopardy."""

@@ -1,4 +1,4 @@
-"""My chance to win from many scores before Final Jeopardy at once: opponents bet as people do, I bet well.
+"""My chance to win from many scores before Final Jeopardy at once: opponents bet like recorded players, I bet well.
 
 Opponents' wagers are independent of each other given the scores, so the chance that I finish in front of both is a
 product of two distribution functions for each of the eight outcomes. Between the ends of people's ranges these are
@@ -29,7 +29,7 @@ ROWS_PER_BLOCK = 2_000
 
 
 NODES = (1 / 6, 1 / 2, 5 / 6)
-"""Where in each range of people's wagers my own is tried, when I bet as people do."""
+"""Where in each range of people's wagers my own is tried, when I bet like recorded players."""
 
 
 class OwnFinalRule(StrEnum):

@@ -23,7 +23,7 @@ def endgame_win_chances(
     era: Era = Era.PAPER,
     ties: Ties | None = None,
 ) -> tuple[float, float, float]:
-    """Chance of each seat to win when clues of these values are left, all three betting as people do in Final.
+    """Chance of each seat to win when clues of these values are left, all three betting like people in Final.
 
     Shared wins count in full for each, so that the three may sum to more than 1.
     """

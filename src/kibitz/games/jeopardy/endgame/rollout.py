@@ -1,4 +1,4 @@
-"""The last Daily Double played out by chance: a check of the exact curve, and the way to price other opponents.
+"""Rollouts of the last Daily Double: a check of the exact curve, and a way to price other opponents.
 
 Clues are played step by step by the sampler of clues, wagers are drawn from people's mixtures and answers from normal
 numbers, so that it shares no arithmetic with the exact computation but the best of my own Final wagers.
@@ -53,7 +53,7 @@ def win_rate(
 
 
 def final_shares(rng: np.random.Generator, scores: IntArray, standing: FinalSetup) -> NDArray[np.float64]:
-    """My share of the win in each game, Final Jeopardy played out from scores by seat (games x 3)."""
+    """My share of the win in each game, with Final Jeopardy simulated from scores by seat (games x 3)."""
     order = np.argsort(-scores, axis=1, kind="stable")
     right = _answers(rng, scores, standing)
     ranked = np.maximum(np.take_along_axis(scores, order, axis=1), 0)

@@ -54,7 +54,7 @@ class FinalFamily:
 
     @property
     def title(self) -> str:
-        """Era and place in words."""
+        """Era and place as text."""
         which = f", {PLACES[self.places[0]]}" if len(self.places) == 1 else ""
         return f"Final Jeopardy against people of {int(self.era)}{which}"
 

@@ -46,7 +46,7 @@ class ScoreGroup(IntEnum):
 
 
 def score_groups(ranked: IntArray) -> IntArray:
-    """The `ScoreGroup` of each row of scores (games x 3, first place first; nobody has less than nothing here)."""
+    """The `ScoreGroup` of each row of scores (games x 3, first place first; negative scores count as zero)."""
     a, b, c = np.maximum(ranked, 0).T
     six = 2 * ((3 * b >= 2 * a).astype(np.int64) + (4 * b >= 3 * a)) + (b >= 2 * c)
     six = np.where((a == b) & (a > 0), ScoreGroup.TIED, six)
@@ -104,10 +104,10 @@ class WagerMixture:
         first = -(-np.clip(low, 0, None).astype(np.int64) // step) * step
         last = np.minimum(high.astype(np.int64), own) // step * step
         chance = np.where(last >= first, self.chance[group], 0.0)
-        nobody = chance.sum(axis=1) == 0
+        no_kind = chance.sum(axis=1) == 0
         # Where no kind of wager fits the scores, everything is bet.
-        chance[nobody, 0] = 1.0
-        first[nobody, 0] = last[nobody, 0] = own[nobody, 0]
+        chance[no_kind, 0] = 1.0
+        first[no_kind, 0] = last[no_kind, 0] = own[no_kind, 0]
         impossible = chance == 0
         first[impossible] = last[impossible] = 0
         chance /= chance.sum(axis=1, keepdims=True)

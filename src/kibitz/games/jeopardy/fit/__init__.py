@@ -1,1 +1,1 @@
-"""Fitting and learning from recorded games; nothing that answers a question imports it."""
+"""Fits and learns from recorded games; code that answers questions does not import it."""

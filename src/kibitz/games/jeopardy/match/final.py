@@ -35,7 +35,7 @@ class MatchFinalRule(StrEnum):
     """The best response within the rules of section 3.2: A covers unless unsure, B passes A only if it costs nothing
     against C."""
     COVER = "cover"
-    """Game 1 as people do; game 2: cover in the lead, everything behind."""
+    """Game 1 like people; game 2: cover in the lead, all-in behind."""
 
 
 RULE_CODES = {MatchFinalRule.PEOPLE: 0, MatchFinalRule.BEST: 1, MatchFinalRule.RULES: 2, MatchFinalRule.COVER: 3}

@@ -2,7 +2,7 @@
 
 `places_of` values states by the network of their game, `places_after_final` scores before a Final: of game 2 exactly,
 of game 1 by the game-2 network at its first state. Both give chances to finish first and second by seat; `match_equity`
-weighs them. Seat ``players.me`` bets well from here on, the others as people do (section 2.6).
+weighs them. Seat ``players.me`` bets well from here on, the others like people (section 2.6).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class MatchContext:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MatchStateValue:
-    """Chances of the seats to finish first and second (3 x 2), where they come from, errors of played out ones."""
+    """Chances of the seats to finish first and second (3 x 2), their method, and standard errors of rollouts."""
 
     places: FloatArray
     method: ValueMethod
@@ -153,7 +153,7 @@ def match_seating_of(players: Players, weights: Weights) -> MatchSeating:
 def evaluate_in_match(
     row: IntArray, players: Players, match: MatchContext, games: int = 0, seed: int = 1
 ) -> MatchStateValue:
-    """The chances of places in a state; ``games`` above 0 plays the rest of the match out so often instead."""
+    """The chances of places in a state; ``games`` above 0 means that many rollouts of the match instead."""
     if games:
         play = play_game_2 if match.game == 2 else play_from_game_1
         result = play(match_seating_of(players, match.weights), row[None], games, seed)

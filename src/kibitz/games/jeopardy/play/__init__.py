@@ -1,1 +1,1 @@
-"""Whole games simulated: clues, squares, Daily Doubles, the compiled game and its reference."""
+"""Simulated games: clues, squares, Daily Doubles, the compiled game and its reference."""

@@ -83,14 +83,14 @@ def review_daily_double(
         clue.round_, row_of(place)
     )
     choices = ChoiceNumbers(tuple(curve.wagers.tolist()))
-    made = Provenance(
+    provenance = Provenance(
         method.value,
         weights=players.evaluator.id,
         opponents=players.name,
         settings=(("confidence", f"{average:g}"), ("ties", rules.ties.value)),
     )
     values, shown_values = curve.equities(average), curve.equities(shown)
-    advice = Advice(Equities(choices, values, Unit.WIN, PlayerId(game.players[seat]), made), NEAR_BEST_LOSS)
+    advice = Advice(Equities(choices, values, Unit.WIN, PlayerId(game.players[seat]), provenance), NEAR_BEST_LOSS)
     chosen = int(np.searchsorted(curve.wagers, wager))
     best = int(values.argmax())
     verdict = judge(advice, ChoiceIndex(chosen))

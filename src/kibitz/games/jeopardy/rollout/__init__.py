@@ -1,1 +1,1 @@
-"""Games played on from any state, with luck that belongs to the clue and not to the order of play."""
+"""Rollouts from any state, with random numbers tied to the clue and not to the order of play."""

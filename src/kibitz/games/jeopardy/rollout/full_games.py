@@ -30,7 +30,7 @@ from kibitz.simulate.executors import OnPartial, Progress, ignore_partial, no_pr
 def play_full_games(
     seating: Seating, n: int, seed: int, first: int = 0, start: IntArray | None = None
 ) -> SimulatedGames:
-    """``n`` whole games numbered from ``first``, from the opening (who picks first by lot) or another state."""
+    """``n`` full games numbered from ``first``, from the opening (who picks first by lot) or another state."""
     begin = opening_row() if start is None else start
     exact = any(seat.bet is WagerRule.ENDGAME for seat in seating.seats)
     played = (play_with_exact_wagers if exact else play_with_buzzing)(seating, begin, n, seed, first)
@@ -48,7 +48,7 @@ def play_full_games(
 
 
 def _finals(seating: Seating, played: GameBatch, rng: np.random.Generator) -> FinalResults:
-    """Final played out: people's bets sampled, the others' by their module."""
+    """Simulated Final: people's bets are sampled, the others' come from their module."""
     scores, types = played.scores, played.types
     order = np.argsort(-scores, axis=1, kind="stable")
     bets = sample_wagers(rng, np.maximum(np.take_along_axis(scores, order, axis=1), 0), seating.rules.era)
@@ -95,7 +95,7 @@ def simulate_full_games(
     start: IntArray | None = None,
     on_partial: OnPartial[GameTally] = ignore_partial,
 ) -> GameTally:
-    """The sums over ``n`` whole games; the same seed gives the same games however many workers there are."""
+    """Sums over ``n`` full games; the same seed gives the same games with any number of workers."""
     if n < 1:
         raise InputError(f"games: must be at least 1, not {n}")
     tasks = [(first, min(GAMES_PER_TASK, n - first)) for first in range(0, n, GAMES_PER_TASK)]

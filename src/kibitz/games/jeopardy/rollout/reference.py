@@ -65,7 +65,7 @@ class ReferenceRollout:
         return [int(mask) for mask in self.row[BOARD]]
 
     def play(self, clues: int) -> IntArray:
-        """Play at most so many clues; returns the last state."""
+        """Play at most this many clues; returns the last state."""
         for round_ in range(int(self.row[ROUND]), 2):
             if round_ > self.row[ROUND]:
                 self._new_round()

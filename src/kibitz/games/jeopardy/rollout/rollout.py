@@ -67,7 +67,7 @@ def play_from(
 ) -> tuple[GameBatch, SampledStates]:
     """``n`` games numbered from ``first``, on from rows of ``starts`` in turn (or as ``which`` says).
 
-    ``clues`` stops each game after so many, ``keep`` and ``kind`` say which states to keep on the way, ``lucky``
+    ``clues`` stops each game after that many, ``keep`` and ``kind`` say which states to store, ``lucky``
     whether to sum the luck that followed them.
     """
     from kibitz.games.jeopardy.rollout import kernels

@@ -1,1 +1,1 @@
-"""Learning the evaluator from simulated games; nothing that answers a question about a state imports it."""
+"""Trains the evaluator on simulated games; code that answers questions about states does not import it."""

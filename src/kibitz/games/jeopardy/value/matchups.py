@@ -14,7 +14,7 @@ class EvaluatorRole(StrEnum):
     """Whose chances an evaluator gives first."""
 
     PEOPLE = "people"
-    """Any of three contestants of the show, all of whom bet as people do."""
+    """Any of three contestants of the show, who all bet like recorded players."""
     PERSON = "person"
     """A contestant of known ability who bets well from here on."""
     MACHINE = "machine"

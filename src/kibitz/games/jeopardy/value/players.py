@@ -29,7 +29,7 @@ CHAMPION_SEAT = 0
 
 @dataclass(frozen=True)
 class Players:
-    """Three contestants. Seat ``me`` bets well from here on; with ``me`` none all three play as people do."""
+    """Three contestants. Seat ``me`` bets well from here on; without ``me`` all three play like people."""
 
     era: Era
     ties: Ties
@@ -47,7 +47,7 @@ class Players:
 
     @property
     def viewpoint_seat(self) -> int:
-        """The seat from which a state is looked at."""
+        """The seat from whose point of view a state is valued."""
         return 0 if self.me is None else self.me
 
     @cached_property

@@ -22,7 +22,7 @@ from kibitz.games.jeopardy.value.wagers import WagerOutcomes, after_wagers
 IntArray = NDArray[np.int64]
 
 MAX_CLUES_FOR_ROLLOUT = 6
-"""Clues left up to which a state with a hidden Daily Double is played out instead of left to the network."""
+"""Clues left up to which a state with a hidden Daily Double is valued by rollouts instead of the network."""
 ROLLOUT_GAMES = 20_000
 """Games of such a rollout: an error of about 0.2 points."""
 MAX_GRID_SCORES = 40_000

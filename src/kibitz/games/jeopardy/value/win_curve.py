@@ -1,7 +1,7 @@
-"""Everybody's chance to win along the course of a game of three people: many states at one look of the network.
+"""Win chances of all players along a game of three people: the network values many states at once.
 
-States with few clues left and a Daily Double still hidden are played out; before Final the chances are exact, with
-abilities as the scores suggest. In every state the three sum to one; wins that are shared count by their share.
+States with few clues left and a Daily Double still hidden are valued by rollouts. Before Final the chances are exact,
+with abilities estimated from the scores. In every state the three sum to one; shared wins count by their share.
 """
 
 from __future__ import annotations

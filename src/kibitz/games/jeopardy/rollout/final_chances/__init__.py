@@ -1,4 +1,4 @@
-"""The exact chance of each seat to win Final, by how it bets; opponents bet as people do."""
+"""Exact chance of each seat to win Final, by how it bets; opponents bet like recorded players."""
 
 from __future__ import annotations
 
