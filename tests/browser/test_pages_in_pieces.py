@@ -72,7 +72,9 @@ def test_a_rating_is_a_sentence_with_its_interval_opposite_and_says_what_it_mean
     assert best.high is not None
     expect(page.locator(".counsel h2")).to_have_text(f"{100 * best.rating:.1f} points lost per decision")
     expect(page.locator(".counsel .worth")).to_have_text(f"{100 * best.low:.1f} to {100 * best.high:.1f}")
-    expect(page.locator(".counsel .reason")).to_contain_text(f"Makes the best choice in {format_chance(best.best_rate)}")
+    expect(page.locator(".counsel .reason")).to_contain_text(
+        f"Makes the best choice in {format_chance(best.best_rate)}"
+    )
     expect(page.locator(".facts")).to_contain_text("bob")
     expect(page.locator(".wide .whiskers")).to_contain_text(f"{100 * best.rating:.1f}")
     expect(page.locator(".meanings p")).to_have_count(4)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from kibitz.app.catalogue import ENTRIES, request_type
 from kibitz.app.drills import DRILLS, drill_statistics
 from kibitz.app.library import DrillAnswer
-from kibitz.app.request_parsing import parse_request
+from kibitz.app.request_parsing import parse_request, request_fields
 from kibitz.app.sessions import SESSIONS
 from kibitz.core.controls import ActionPanel, ClickBoard, ShareBar
 from kibitz.core.exhibits import (
@@ -37,9 +37,9 @@ from kibitz.core.exhibits.summaries import (
     PlayerWaterfalls,
     ReadingGuide,
 )
+from kibitz.core.question import Request
 from kibitz.core.work import WorkContext
 from kibitz.web.forms import controls
-from kibitz.web.labels import LABELS, help_for_page
 from kibitz.web.panels import page_builder
 from kibitz.web.panels.findings import ErrorListPart, HeatMapPart, WaterfallPart
 from kibitz.web.panels.layout import TEMPLATES, Panel, PanelRow, Place, page_rows, page_traits, place_of
@@ -286,48 +286,25 @@ def test_templates_do_not_hand_their_indentation_to_pages() -> None:
     assert ENVIRONMENT.get_template("search_hits.html").render(found=result).startswith('<ul class="found">\n<li><a')
 
 
-def test_fields_are_called_as_people_say_and_every_such_name_is_a_field() -> None:
-    kinds = [*(request_type(entry.path) for entry in ENTRIES), *(session.request_type() for session in SESSIONS)]
-    labels = {field.name: field.label for kind in kinds for field in controls(kind, {})}
+def _request_types() -> list[type[Request]]:
+    return [*(request_type(entry.path) for entry in ENTRIES), *(session.request_type() for session in SESSIONS)]
+
+
+def test_fields_have_labels_of_more_than_a_letter() -> None:
+    fields = [field for kind in _request_types() for field in controls(kind, {})]
+    labels = {field.name: field.label for field in fields}
     assert (labels["fen"], labels["multipv"], labels["seed"]) == ("FEN", "Lines", "Seed")
-    assert set(LABELS) <= set(labels)
-    assert not any(len(label) == 1 for name, label in labels.items() if name != "p")
-
-
-@pytest.mark.parametrize(
-    ("path", "help", "page"),
-    [
-        (
-            "rate.players",
-            "Rate each player in FILE (- for JSON lines on standard input).",
-            "Rate each player in the file.",
-        ),
-        ("rate.screen", "The rating claimed, on --scale.", "The rating claimed, on “Scale”."),
-        ("rate.over-time", "Over time: FILE is cut. FILE is read.", "Over time: the file is cut. The file is read."),
-        ("rules.map", "The map of GAME, or as SVG with --out.", "The map of the game, or as SVG with “Save”."),
-        (
-            "rules.check",
-            "A GAME that ends; see `kibitz rules learn --proof` or --proof.",
-            "A game that ends; see `kibitz rules learn --proof` or “Proof”.",
-        ),
-        (
-            "rules.check",
-            "Proofs, as written by kibitz rules learn --proof.",
-            "Proofs, as written by kibitz rules learn --proof.",
-        ),
-        ("jeopardy.final", "Given three SCORES; PGN is no field.", "Given three scores; PGN is no field."),
-    ],
-)
-def test_help_of_a_command_is_worded_for_a_page(path: str, help: str, page: str) -> None:
-    assert help_for_page(help, request_type(path)) == page
+    assert not [field.name for field in fields if len(field.label) == 1]
+    assert not [field.label for field in fields if field.label[0] != field.label[0].upper()]
 
 
 def test_no_page_speaks_of_standard_input_or_of_options() -> None:
-    for entry in ENTRIES:
-        kind = request_type(entry.path)
-        said = [help_for_page((kind.__doc__ or "").split("\n\n")[0], kind), *(each.hint for each in controls(kind, {}))]
-        for words in said:
-            assert not re.search(r"std|standard input|(?<!kibitz rules learn )(?<!daily-double )--", words), words
+    for kind in _request_types():
+        help = kind.page_help or (kind.__doc__ or "").split("\n\n")[0]
+        arguments = {name.upper() for name in request_fields(kind) if len(name) > 3}
+        for text in [help, *(each.hint for each in controls(kind, {}))]:
+            assert not re.search(r"std|standard input|(?<!kibitz rules learn )(?<!daily-double )--", text), text
+            assert not arguments & set(re.findall(r"\w+", text)), text
 
 
 @given(st.integers(0, 2**32))
@@ -356,7 +333,7 @@ def test_the_tally_of_a_drill_has_its_interval_and_its_streaks_and_few_answers_h
     told = drill_statistics(answered("best", "best", "best", "blunder", "best", "blunder"))
     assert told is not None
     assert (told.mean, told.streaks) == ("3.3 points", "streak was 1, best 3")
-    assert "from 6 decisions" in told.words
+    assert "6 decisions" in told.words
     going = drill_statistics(answered("blunder", "best", "best", "best", "best"))
     assert going is not None
     assert going.streaks == "streak 4, best 4"

@@ -11,7 +11,6 @@ from msgspec import Struct, inspect
 from kibitz.app.request_parsing import RequestField, request_fields
 from kibitz.core.document import Document
 from kibitz.core.question import Request
-from kibitz.web.labels import page_help, page_label
 
 SAMPLE_FIELD = "kibitz-sample"
 """Name of the button that runs the example of the question."""
@@ -36,12 +35,11 @@ class Control(Struct, frozen=True, kw_only=True):
 def controls(kind: type[Request], values: Mapping[str, object]) -> list[Control]:
     """The controls of a request with these values; a field without a value shows its default."""
     return [
-        _control(field, values.get(field.option, values.get(field.name)), kind)
-        for field in request_fields(kind).values()
+        _control(field, values.get(field.option, values.get(field.name))) for field in request_fields(kind).values()
     ]
 
 
-def _control(field: RequestField, given: object, kind_of_request: type[Request]) -> Control:
+def _control(field: RequestField, given: object) -> Control:
     held = given if given is not None else None if field.required else msgspec.to_builtins(field.default)
     many = held if isinstance(held, list | tuple) else [] if held in (None, "") else [held]
     texts = tuple(str(each) for each in many if not isinstance(each, dict))
@@ -82,8 +80,8 @@ def _control(field: RequestField, given: object, kind_of_request: type[Request])
     return Control(
         kind=kind,
         name=field.option,
-        label=page_label(field),
-        hint=page_help(field, kind_of_request),
+        label=field.label,
+        hint=field.page_help,
         value=texts[0] if texts else "",
         values=texts,
         choices=choices,

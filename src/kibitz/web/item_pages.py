@@ -17,7 +17,6 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits.summaries import AnswerSummary
 from kibitz.web.form_layout import TOURNAMENT_FORMS
 from kibitz.web.jobs import PartialResult
-from kibitz.web.labels import page_label
 from kibitz.web.pages import PageError, ask_worker, form_context, render, render_answer_fragment, tabs_of
 from kibitz.web.panels.parts import AnswerPage, CurvePart, Part, PicturePart, RecommendationPart
 from kibitz.web.workers import WorkerTask
@@ -110,7 +109,7 @@ def _settings(items: list[LibraryItem]) -> list[tuple[str, list[str]]]:
         return []
     path = items[0].path
     fields = request_fields(request_type(path)).values() if path in BY_PATH else ()
-    labels = {name: page_label(field) for field in fields for name in (field.name, field.option, field.old_option)}
+    labels = {name: field.label for field in fields for name in (field.name, field.option, field.old_option)}
     result = []
     for name in dict.fromkeys(name for each in request for name in each):
         values = [each.get(name) for each in request]

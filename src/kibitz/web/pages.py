@@ -20,7 +20,6 @@ from kibitz.core.exhibits.summaries import CardExhibit
 from kibitz.core.question import Cost, Request
 from kibitz.web.form_layout import FormLayout, layout_for
 from kibitz.web.forms import controls, parse_pairs
-from kibitz.web.labels import help_for_page
 from kibitz.web.panels.layout import LEFT_COLUMN_CLASS, PanelRow, page_rows
 from kibitz.web.panels.page_builder import make_part
 from kibitz.web.panels.parts import AnswerPage, PicturePart
@@ -187,7 +186,7 @@ def form_context(bench: ServerState, path: str, values: dict[str, object]) -> di
         "name": name,
         "entry": BY_PATH[path],
         "tabs": tabs_of(group, name),
-        "help": kind.page_help or help_for_page((kind.__doc__ or "").strip().split("\n\n")[0], kind),
+        "help": kind.page_help or (kind.__doc__ or "").strip().split("\n\n")[0],
         "by": {control.name: control for control in all_controls},
         "form": layout_for(path, values, all_controls),
         "under_way": next((id for id, request in bench.jobs.under_way.items() if request == path), ""),

@@ -19,7 +19,6 @@ from kibitz.app.uploads import FILE_ACTIONS, FileAction
 from kibitz.core.controls import PlayerShare
 from kibitz.core.grades import GLYPHS
 from kibitz.version import __version__
-from kibitz.web.labels import file_label
 from kibitz.web.panels.tables import LONG_LIST_ROWS, full_grid, players_by_seat, short_grid
 from kibitz.web.request_summary import summarise_request
 
@@ -119,6 +118,11 @@ def has_own_title(item: LibraryItem) -> bool:
     """Whether an item is titled by its file, not by its question."""
     entry = BY_PATH.get(item.path) or SESSIONS.get(item.path)
     return entry is None or item.title != entry.title
+
+
+def file_label(kind: str) -> str:
+    """The label of the link to a file of an answer."""
+    return "Save" if kind == "out" else kind.capitalize()
 
 
 def file_actions(item: LibraryItem | None) -> tuple[FileAction, ...]:
