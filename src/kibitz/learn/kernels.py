@@ -83,7 +83,7 @@ def forward(x: F, w1: F, b1: F, w2: F, b2: F) -> F:
 def row_gradient_steps(x: F, targets: F, w1: F, b1: F, w2: F, b2: F, rate: float) -> None:
     """One step of gradient descent on the cross-entropy for each row, in order; ``w2`` is ``(outputs, hidden)``.
 
-    `temporal.descend` is the readable version.
+    `td_lambda.gradient_steps` is the readable version.
     """
     n = len(b1)
     hidden = np.empty(n, dtype=np.float32)

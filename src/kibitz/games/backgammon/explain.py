@@ -50,7 +50,7 @@ def count_shots(afters: list[Position]) -> list[int]:
 
 
 def describe_play(before: Position, line: MoveLine) -> list[str]:
-    """What a play does, phrase by phrase."""
+    """Phrases that describe a play: what it hits, makes, gives up."""
     if not line.play.steps:
         return ["moves nothing"]
     then = PositionFeatures.of(line.play.after)

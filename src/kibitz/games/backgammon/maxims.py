@@ -54,7 +54,7 @@ MAXIMS_WHEN_BEHIND: dict[str, Follows] = {"Behind in the race, keep an anchor": 
 
 
 def find_maxim(advice: MoveAdvice) -> str:
-    """The maxim whose breach costs most here, with that cost; empty where the best play follows none that matters."""
+    """The maxim that is costliest to break here, with its cost; empty if the best play follows none that matters."""
     lines = advice.moves
     now = PositionFeatures.of(advice.position.swap_sides())
     shots = count_shots([line.play.after for line in lines])

@@ -16,7 +16,7 @@ from kibitz.games.backgammon.search.searcher import Searcher
 
 @dataclass(slots=True)
 class PlayEvaluator:
-    """The `Evaluator` protocol: equities of the plays of a situation with dice, in the order of `legal_plays`."""
+    """An `Evaluator`: equities of the plays of a situation with dice, in the order of `legal_plays`."""
 
     searcher: Searcher
     plies: int = 0
@@ -39,7 +39,7 @@ class PlayEvaluator:
 
 @dataclass(slots=True)
 class BestPolicy:
-    """The `Policy` protocol: always the play of highest equity."""
+    """A `Policy`: always the play of highest equity."""
 
     evaluator: PlayEvaluator
 

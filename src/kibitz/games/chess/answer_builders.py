@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def answer_analyse(request: questions.AnalyseRequest, work: WorkContext) -> AnalyseAnswer:
-    """The answer to `questions.Analyse`."""
+    """The answer to `questions.AnalyseRequest`."""
     from kibitz.core.decision import format_decision
     from kibitz.games.chess.pgn import load_collection
 
@@ -37,7 +37,7 @@ def answer_analyse(request: questions.AnalyseRequest, work: WorkContext) -> Anal
 
 
 def answer_calibrate(request: questions.CalibrateRequest, work: WorkContext) -> CalibrateAnswer:
-    """The answer to `questions.Calibrate`."""
+    """The answer to `questions.CalibrateRequest`."""
     from kibitz.games.chess.batch_analysis import engine_spec
     from kibitz.games.chess.cache import default_cache
     from kibitz.games.chess.calibration import CalibrationPlan, collect_samples
@@ -63,7 +63,7 @@ def answer_calibrate(request: questions.CalibrateRequest, work: WorkContext) -> 
 
 
 def answer_moves(request: questions.MovesRequest, work: WorkContext) -> MovesAnswer:
-    """The answer to `questions.Moves`."""
+    """The answer to `questions.MovesRequest`."""
     from kibitz.games.chess.decisions import provenance
     from kibitz.games.chess.elo_scales import scale_for
     from kibitz.games.chess.pgn import SkippedGame, load_collection

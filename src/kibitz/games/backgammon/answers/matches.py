@@ -113,7 +113,7 @@ class MeanWithInterval(Struct, frozen=True):
 
 
 def answer_duel(request: questions.DuelRequest, work: WorkContext) -> DuelAnswer:
-    """The answer to `questions.Duel`."""
+    """The answer to `questions.DuelRequest`."""
     from kibitz.games.backgammon.cube.state import CubeState
     from kibitz.games.backgammon.play.duel import DuelResult, duel, match_duel
     from kibitz.games.backgammon.play.entrants import DuelPlayers, Entrant

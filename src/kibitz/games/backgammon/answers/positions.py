@@ -255,7 +255,7 @@ def _situation(request: questions.EvaluateRequest | questions.BestMoveRequest | 
 
 
 def answer_evaluate(request: questions.EvaluateRequest, work: WorkContext) -> EvaluateAnswer:
-    """The answer to `questions.Evaluate`."""
+    """The answer to `questions.EvaluateRequest`."""
     from kibitz.games.backgammon.advice import position_value
     from kibitz.games.backgammon.notation.situation import format_situation
 
@@ -277,7 +277,7 @@ def answer_evaluate(request: questions.EvaluateRequest, work: WorkContext) -> Ev
 
 
 def answer_best_move(request: questions.BestMoveRequest, work: WorkContext) -> MoveAnswer:
-    """The answer to `questions.BestMove`."""
+    """The answer to `questions.BestMoveRequest`."""
     from dataclasses import replace
 
     from kibitz.games.backgammon.advice import move_advice, position_value
@@ -322,7 +322,7 @@ def answer_best_move(request: questions.BestMoveRequest, work: WorkContext) -> M
 
 
 def answer_cube(request: questions.CubeRequest, work: WorkContext) -> CubeAnswer:
-    """The answer to `questions.Cube`."""
+    """The answer to `questions.CubeRequest`."""
     from kibitz.games.backgammon.advice import cube_advice, position_value, take_advice
     from kibitz.games.backgammon.explain import explain_cube
     from kibitz.games.backgammon.notation.situation import format_situation
@@ -355,7 +355,7 @@ def _recommend_and_judge(where: str, advice: Advice, explanation: Explanation, c
 
 
 def answer_rollout(request: questions.RolloutRequest, work: WorkContext) -> RolloutAnswer:
-    """The answer to `questions.Rollout`."""
+    """The answer to `questions.RolloutRequest`."""
     from kibitz.games.backgammon.cube.outcome_weights import outcome_weights
     from kibitz.games.backgammon.nets.weights import load_shipped_weights
     from kibitz.games.backgammon.notation.situation import format_situation, parse_situation

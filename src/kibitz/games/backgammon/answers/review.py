@@ -326,7 +326,7 @@ def _with_distinct_names(match: MatchRecord) -> MatchRecord:
 
 
 def answer_review(request: questions.ReviewRequest, work: WorkContext) -> ReviewAnswer:
-    """The answer to `questions.Review`."""
+    """The answer to `questions.ReviewRequest`."""
     from kibitz.core import format_decision
     from kibitz.games.backgammon.match.review import review_match
     from kibitz.games.backgammon.notation.mat import parse_mat

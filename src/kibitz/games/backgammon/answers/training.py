@@ -43,7 +43,7 @@ class Agreement(Struct, frozen=True):
 
 
 class TrainAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.train/1"):
-    """A stage of training done; ``weights`` is the file, in JSON only on request."""
+    """The result of a training stage; ``weights`` is the file, in JSON only on request."""
 
     files: ClassVar = {"weights": "Write the weights here, as an .npz file for duel and train."}
 
@@ -78,7 +78,7 @@ class TrainAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.train/1"):
 
 
 def answer_train(request: questions.TrainRequest, work: WorkContext) -> TrainAnswer:
-    """The answer to `questions.Train`."""
+    """The answer to `questions.TrainRequest`."""
     return (
         _neurogammon_stage(request, work)
         if request.stage in ("comparison", "doubling")

@@ -1,4 +1,4 @@
-"""The bearoff by plain recursion, for small cases: what the compiled tables are checked against."""
+"""The bearoff by plain recursion, for small cases; tests compare the compiled tables with it."""
 
 from __future__ import annotations
 

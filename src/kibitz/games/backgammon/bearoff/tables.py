@@ -149,7 +149,7 @@ def _table(name: str, shape: tuple[int, ...], compute: Callable[[], Floats]) -> 
 
 
 def _load_cached(name: str, shape: tuple[int, ...]) -> Floats | None:
-    """A table from the cache folder; one that is missing, damaged or of another shape counts as none."""
+    """A table from the cache folder; ``None`` if it is missing, damaged or of another shape."""
     try:
         array: NDArray[np.float32] = np.load(cache_folder() / name, mmap_mode="r", allow_pickle=False)
     except (OSError, ValueError, EOFError):
@@ -158,7 +158,7 @@ def _load_cached(name: str, shape: tuple[int, ...]) -> Floats | None:
 
 
 def _save_cached(name: str, array: Floats) -> None:
-    """Write a table whole or not at all; a folder that cannot be written only costs time on the next run."""
+    """Write a table atomically; if the folder cannot be written, the next run computes it again."""
     stream = io.BytesIO()
     np.save(stream, array)
     try:

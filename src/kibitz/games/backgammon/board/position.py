@@ -92,7 +92,7 @@ class Position:
 
     @property
     def winner_points(self) -> int:
-        """0 while the game goes on; else what it paid: above 0 to the player on roll, below to the opponent."""
+        """Points won: 0 while the game goes on, above 0 for the player on roll, below 0 for the opponent."""
         if not any(self.own):
             return _result(self.opponent)
         if not any(self.opponent):

@@ -1,8 +1,8 @@
 """Cubeful values by Janowski's model: between a dead cube and a fully live one, by the cube's life x.
 
-With p the chance to win, W and L the mean worth of a win and a loss: a dead cube is worth pW + (1 - p)L; a live one
-lies on straight lines between losing, the opponent's cash, the own cash and winning. In money play the centred cube
-follows Janowski's refined line 4/(4 - x) (pS - L - x/4), S = W + L + x/2, inside the doubling window.
+With p the chance to win, W and L the mean value of a win and a loss, a dead cube is worth pW + (1 - p)L. A live one
+lies on straight lines between losing, the opponent's cash point, the player's cash point and winning. In money play
+the centred cube follows Janowski's refined line 4/(4 - x) (pS - L - x/4), S = W + L + x/2, inside the doubling window.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from kibitz.games.backgammon.cube.stakes import Stakes
 from kibitz.games.backgammon.cube.state import CubeState, Owner
 
 Line: TypeAlias = tuple[tuple[float, float], ...]
-"""Corners (p, worth) of a function of the winning chance that is straight between them, from 0 to 1."""
+"""Corners (p, value) of a function of the winning chance that is straight between them, from 0 to 1."""
 
 
 def cubeful_chance(p: FloatArray, state: CubeState, life: float, table: MatchEquities | None) -> float:
-    """The worth, to the player on roll, of not doubling now: match winning chance, or points times the cube."""
+    """The value of not doubling now for the player on roll: match winning chance, or points times the cube."""
     return value_at(cubeful_line(Stakes.of(p, state, table), state.cube, state.owner, life), float(p[0]))
 
 
 def cubeful_line(stakes: Stakes, cube: int, owner: Owner, life: float) -> Line:
-    """The worth by winning chance with this cube and owner, ``life`` from 0 (dead) to 1 (live)."""
+    """The value by winning chance with this cube and owner, ``life`` from 0 (dead) to 1 (live)."""
     plain = stakes.jacoby and owner is Owner.CENTRED
     win, lose = stakes.win(cube, plain), stakes.lose(cube, plain)
     mine = owner is not Owner.OPPONENT and not stakes.dead_for(True, cube)
@@ -65,7 +65,7 @@ def _money_centred(w: float, loss: float, x: float, plain: bool, stakes: Stakes,
 
 
 def value_at(line: Line, p: float) -> float:
-    """The worth at winning chance p."""
+    """The value at winning chance p."""
     for (a, u), (b, v) in pairwise(line):
         if p <= b:
             return u if b <= a else u + (v - u) * (p - a) / (b - a)

@@ -162,7 +162,7 @@ def _normalise_equity(worth: float, stakes: Stakes) -> float:
 
 
 def _points(stakes: Stakes, life: float) -> CubePoints:
-    """Where the decisions change."""
+    """The win chances at which the cube action changes."""
     cube = stakes.state.cube
     doubled = replace(stakes, state=replace(stakes.state, jacoby=False))
     dropped = stakes.points(-cube)

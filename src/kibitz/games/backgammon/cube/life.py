@@ -6,7 +6,7 @@ from kibitz.games.backgammon.board.position import Position
 
 CONTACT_LIFE = 0.68
 SHORT_RACE_LIFE, LONG_RACE_LIFE = (40, 0.60), (120, 0.70)
-"""Pips of the longer side and x: straight between the two."""
+"""Pips of the longer side, and x; linear between the two."""
 BEAROFF_LIFE = 0.60
 LAST_ROLLS = 2
 """With this few checkers on both sides the game mostly ends before the cube can be turned again."""

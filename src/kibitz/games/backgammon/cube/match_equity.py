@@ -17,7 +17,7 @@ from kibitz.core import FloatArray
 from kibitz.core.errors import InputError
 
 MAX_AWAY = 64
-"""Scores further away count as this far."""
+"""Larger numbers of points needed count as this many."""
 GAMMON_RATE = 0.28
 """Share of won games that are gammons or more, between equal players who play on."""
 BACKGAMMON_RATE = 0.012

@@ -1,4 +1,4 @@
-"""What is at stake: the worth of winning or losing a game at each level of the cube, for the player on roll.
+"""Stakes: the value of winning or losing a game at each level of the cube, for the player on roll.
 
 In a match the unit is the chance to win the match; in money play it is points. Conditional gammon rates come from the
 position's probabilities and are held fixed while the winning chance p varies, as in Janowski's model.
@@ -40,13 +40,13 @@ class Stakes:
         return self.table.chance(own, other + points, over)
 
     def win(self, cube: int, plain: bool = False) -> float:
-        """The mean worth of a won game with this cube; ``plain`` counts gammons as single games."""
+        """The mean value of a won game with this cube; ``plain`` counts gammons as single games."""
         if plain:
             return self.points(cube)
         return float(sum(share * self.points(cube * k) for k, share in enumerate(self.wins, start=1)))
 
     def lose(self, cube: int, plain: bool = False) -> float:
-        """The mean worth of a lost game with this cube."""
+        """The mean value of a lost game with this cube."""
         if plain:
             return self.points(-cube)
         return float(sum(share * self.points(-cube * k) for k, share in enumerate(self.losses, start=1)))
@@ -59,7 +59,7 @@ class Stakes:
 
     @property
     def jacoby(self) -> bool:
-        """Whether gammons do not count for now."""
+        """Whether gammons do not count at present."""
         return self.state.jacoby and not self.state.length and self.state.owner is Owner.CENTRED
 
     def take_point(self, own: bool, cube: int) -> float:

@@ -1,1 +1,1 @@
-"""Whole matches: records, replaying them, and what each decision in them was worth."""
+"""Whole matches: records, replay, and review."""

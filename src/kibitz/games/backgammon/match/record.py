@@ -14,7 +14,7 @@ from kibitz.games.backgammon.moves.legal import Play
 from kibitz.games.backgammon.notation.play import parse_play
 
 NOT_PLAYED = "????"
-"""The play of a roll after which a player gave up; the game ends there."""
+"""The play of a roll after which a player resigned; the game ends there."""
 
 
 class MatchAction(Enum):
@@ -29,7 +29,7 @@ class MatchAction(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One act of player 0 or 1; dice and the play as text for `Act.PLAY`, the new cube for doubles and beavers."""
+    """One action of player 0 or 1: a play has dice and text, doubles and beavers have the new cube."""
 
     player: int
     act: MatchAction

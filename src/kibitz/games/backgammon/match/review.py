@@ -98,7 +98,7 @@ class MatchReview:
     start: float
     """The first player's chance to win the match before it, or in money play 0 points."""
     end: float
-    """The same when it was over, or as far as it is recorded."""
+    """The same at the end of the match, or of its record."""
 
 
 def review_match(
@@ -108,7 +108,7 @@ def review_match(
     luck: bool = True,
     progress: Callable[[int, int], None] | None = None,
 ) -> MatchReview:
-    """Review a match with a searcher; ``luck`` costs about as much again as a 0-ply review."""
+    """Review a match with a searcher; ``luck`` doubles the time of a 0-ply review."""
     moments = list(replay(match))
     reviews: list[DecisionReview] = []
     lucks = [0.0, 0.0]

@@ -1,4 +1,4 @@
-"""What a network sees: 278 inputs of a position before the roll, here in NumPy for many positions at once.
+"""Network inputs: 278 of a position before the roll, here in NumPy for many positions at once.
 
 200 raw inputs (four for each slot of each side), 36 made by hand for each side, and 6 of both sides together; see
 docs/backgammon.md. `kernels.write_inputs` computes the same, compiled; tests compare the two.

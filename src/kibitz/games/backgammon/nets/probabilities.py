@@ -1,4 +1,4 @@
-"""Outcome probabilities: win, win_g, win_bg, lose_g, lose_bg of one side; a gammon counts a backgammon too."""
+"""Outcome probabilities: win, win_g, win_bg, lose_g, lose_bg of one side; gammons include backgammons."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def swap_sides(values: FloatArray) -> FloatArray:
 
 
 def weighted_value(values: FloatArray, reading: FloatArray = MONEY_WEIGHTS) -> FloatArray:
-    """The worth of rows of five probabilities by a linear reading (five weights and a constant)."""
+    """The value of rows of five probabilities by outcome weights (five weights and a constant)."""
     return np.asarray(values @ reading[:5] + reading[5])
 
 

@@ -16,12 +16,12 @@ from kibitz.learn.network import Network
 
 SHIPPED_FILE = "weights.npz"
 OUTPUTS = 5
-"""Win, win_g, win_bg, lose_g, lose_bg of the player on roll; a gammon counts a backgammon too."""
+"""Win, win_g, win_bg, lose_g, lose_bg of the player on roll; gammons include backgammons."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """The networks of one evaluator, what they were made from, and the hash of their file, if there is one."""
+    """The networks of one evaluator, their provenance, and the hash of their file, if there is one."""
 
     contact: Network
     race: Network
@@ -45,7 +45,7 @@ class Weights:
 
 
 def save_weights(path: str | Path, weights: Weights, half: bool = False) -> None:
-    """Write weights with their provenance, whole or not at all."""
+    """Write weights with their provenance, atomically."""
     write_bytes(path, pack_weights(weights, half))
 
 
@@ -63,7 +63,7 @@ def load_weights(path: str | Path) -> Weights:
 
 
 def unpack_weights(data: bytes, name: str) -> Weights:
-    """Weights from the bytes of their file; ``name`` is what an error calls it."""
+    """Weights from the bytes of their file; ``name`` is the name in error messages."""
     arrays, about = unpack_arrays(data, name)
     contact, race, pruning = (network_from_arrays(part, arrays) for part in ("contact", "race", "pruning"))
     return Weights(contact, race, pruning, about, hashlib.sha256(data).hexdigest())

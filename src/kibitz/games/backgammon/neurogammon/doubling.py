@@ -1,6 +1,6 @@
 """The doubling network: nine outputs, their sum a score from 0 to 9, a tenth of it a winning chance (section 3).
 
-The paper's nine categories come from a book's commentary. Ours come from equities, by a stated mapping: category k, 1
+The paper's nine categories come from a book's commentary. Here they come from equities: category k, 1
 to 9, is the nearest to ten times (cubeless money equity + 1) / 2. Output j, 1 to 9, should be 1 where the category is
 j or more, so that the outputs sum to it.
 """

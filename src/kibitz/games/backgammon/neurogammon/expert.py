@@ -77,7 +77,7 @@ def read_expert_plays(path: str | Path, limit: int | None = None, every: int = 1
 
 
 def expert_plays(data: bytes, name: str, limit: int | None = None, every: int = 1) -> Iterator[ExpertPlay]:
-    """The same from the bytes of a file; ``name`` is what an error calls it."""
+    """The same from the bytes of a file; ``name`` is the name in error messages."""
     from kibitz.games.backgammon.moves.kernels import MAX_RESULTS, legal_results
 
     out = np.zeros((MAX_RESULTS, 2, 25), dtype=np.int8)
@@ -147,7 +147,7 @@ def transition_choices(plays: list[ExpertPlay]) -> ComparisonData:
 def relative_scores(plays: list[ExpertPlay]) -> tuple[Floats, Floats]:
     """Inputs (651) and scores of the listed candidates: +1 for the best, -1 for the worst, linear in equity between.
 
-    The paper's scale is +100 to -100; candidates that were not listed are uncommented and left out.
+    The paper's scale is +100 to -100; candidates that were not listed have no score and are skipped.
     """
     before, after, scores = [], [], []
     for play in plays:

@@ -1,4 +1,4 @@
-"""Inputs of the paper's sizes; the paper gives their number, not their meaning, so the meaning here is ours.
+"""Inputs of the paper's sizes; the paper gives only their number, so their meaning is kibitz's.
 
 * 243 for doubling: for each of the 24 points and each side five units (1, 2, 3, 4 checkers, and checkers above 4 by
   twos), and the pip lead, the measure of contact, and the race estimate.

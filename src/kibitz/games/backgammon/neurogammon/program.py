@@ -35,7 +35,7 @@ class Neurogammon:
     about: dict[str, Any]
     name: str = "Neurogammon 1.0"
     cube: str = "blend"
-    """Which estimate decides about the cube: network, race or blend."""
+    """The estimate used for cube actions: network, race or blend."""
 
     def scores(self, board: Boards, results: Boards) -> FloatArray:
         """The phase network's score of each result (opponent on roll), for the mover; finishing beats all."""
@@ -50,7 +50,7 @@ class Neurogammon:
         return int(np.argmax(self.scores(board, results)))
 
     def chance(self, board: Boards) -> float:
-        """The winning chance that the cube is decided by."""
+        """The winning chance used for cube actions."""
         position = Position.from_array(board)
         p_race = race_chance(*position.pips)
         if self.cube == "race":
@@ -59,7 +59,7 @@ class Neurogammon:
         return p_network if self.cube == "network" else blended_chance(p_network, p_race, contact_measure(position))
 
     def decision(self, board: Boards, state: CubeState) -> CubeDecision:
-        """The comparison with the doubling point p_0 and the take point of the match score, gammons left out."""
+        """The comparison with the doubling point p_0 and the take point of the match score, without gammons."""
         p = Probabilities(self.chance(board), 0, 0, 0, 0)
         return cube_decision(p, state, cube_life(Position.from_array(board)))
 
@@ -68,7 +68,7 @@ class Neurogammon:
         return self.decision(board, state).should_double
 
     def takes(self, board: Boards, state: CubeState, rng: np.random.Generator) -> bool:
-        """Whether enough is left to take."""
+        """Whether the chance is enough to take."""
         return self.decision(board, state).should_take
 
 
@@ -91,7 +91,7 @@ def load_neurogammon(path: str | Path) -> Neurogammon:
 
 
 def unpack_neurogammon(data: bytes, name: str) -> Neurogammon:
-    """The program from the bytes of its file; ``name`` is what an error calls it."""
+    """The program from the bytes of its file; ``name`` is the name in error messages."""
     arrays, about = unpack_arrays(data, name)
     moves = {phase: network_from_arrays(phase.name.lower(), arrays, linear=True) for phase in Phase}
     return Neurogammon(moves, network_from_arrays("doubling", arrays), about)
@@ -99,5 +99,5 @@ def unpack_neurogammon(data: bytes, name: str) -> Neurogammon:
 
 @cache
 def load_shipped_neurogammon() -> Neurogammon:
-    """Neurogammon 1.0 as it comes with the package."""
+    """The Neurogammon 1.0 that comes with the package."""
     return load_neurogammon(Path(__file__).parents[1] / "data" / SHIPPED_FILE)

@@ -30,16 +30,16 @@ from kibitz.learn.supervised import Examples, TrainingPlan, TrainingState, train
 
 HIDDEN = 12
 MIN_STEPS = 4000
-"""Steps of comparison training a phase, at least."""
+"""Minimum number of steps of comparison training per phase."""
 MAX_EPOCHS = 400
-"""But no more passes than this over a handful of plays."""
+"""Maximum number of passes, for phases with few plays."""
 DOUBLING_HIDDEN = 24
 OUTCOME_COLUMNS = ("win", "win_g", "win_bg", "lose_g", "lose_bg")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhaseResult:
-    """Both paradigms on one phase: networks, and for each test play whether they agree with the expert."""
+    """Both training methods on one phase: networks, and for each test play whether they agree with the expert."""
 
     phase: Phase
     comparison: Network

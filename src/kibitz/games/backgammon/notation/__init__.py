@@ -1,1 +1,1 @@
-"""How players write positions, matches and moves."""
+"""Notations of positions, matches and plays."""

@@ -1,6 +1,6 @@
 """Match files (.mat): the text format that servers export and programs import, in and out.
 
-Two columns, one a player; each line has a number and up to one event of each: ``31: 8/5 6/5``, ``Doubles => 2``,
+Two columns, one per player; each line has a number and up to one event of each: ``31: 8/5 6/5``, ``Doubles => 2``,
 ``Beavers => 4``, ``Takes``, ``Drops``, ``Wins 1 point``, ``52: Cannot Move``. The bar may be written 25 and off 0.
 """
 
@@ -15,7 +15,7 @@ from kibitz.games.backgammon.notation.play import NO_MOVE
 
 MAX_LINES = 200_000
 MAX_LINE = 1_000
-"""Characters of a line; those of real files have some eighty."""
+"""Maximum number of characters of a line; lines of real files have about eighty."""
 COLUMN = 34
 """Width of the first player's column when writing."""
 _TAG = re.compile(r'^\s*;\s*\[(.+?)\s+"(.*)"\]\s*$')
@@ -34,7 +34,7 @@ _EVENT = re.compile(
 
 
 def parse_mat(text: str) -> MatchRecord:
-    """Parse a .mat file. A line that is not understood raises an `InputError` with its number."""
+    """Parse a .mat file. A line that cannot be read raises an `InputError` with its number."""
     lines = text.splitlines()
     if len(lines) > MAX_LINES:
         raise InputError(f"match file: must have at most {MAX_LINES:,} lines")

@@ -71,7 +71,7 @@ class MatchId:
         return (max(self.die_1, self.die_2), min(self.die_1, self.die_2)) if self.die_1 else None
 
     def cube_state(self) -> CubeState:
-        """Cube and score seen by the player on roll; refuses what cannot happen."""
+        """Cube and score seen by the player on roll; raises `InputError` for an impossible state."""
         scores = (self.score_0, self.score_1)
         owner = Owner.CENTRED if self.owner == CENTRED else Owner.OWN if self.owner == self.on_roll else Owner.OPPONENT
         return CubeState(

@@ -73,7 +73,7 @@ def apply_literally(text: str, position: Position) -> tuple[tuple[int, ...], tup
 
 
 def parse_trips(text: str) -> list[tuple[int, ...]]:
-    """Slots that each checker of a written play touches, source first; -1 is off. Nothing else is checked."""
+    """Slots that each checker of a written play touches, source first; -1 is off. Checks nothing else."""
     words = text.replace(",", " ").split()
     if not words or text.strip().lower() in {NO_MOVE, "cannot move", "-", "(no play)", "dance"}:
         return []

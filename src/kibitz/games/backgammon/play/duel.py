@@ -29,7 +29,7 @@ PAIRS_PER_TASK = 5
 
 @dataclass(frozen=True, slots=True)
 class DuelResult:
-    """Points a game of the first player (in a match: share of matches won), raw and luck-adjusted."""
+    """Points per game of the first player (in a match: share of matches won), raw and luck-adjusted."""
 
     names: tuple[str, str]
     games: int

@@ -1,4 +1,4 @@
-"""One game or match between two players, on dice that are given."""
+"""One game or match between two players, with given dice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kibitz.games.backgammon.play.players import Player
 from kibitz.games.backgammon.search.engine_arrays import SearchWorkspace
 
 MAX_TURNS = 2000
-"""A game longer than this is called a draw of no points; it does not happen between players who move forward."""
+"""A game longer than this counts as a draw with no points; it does not happen between players who move forward."""
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ class FinishedGame:
 
 
 def dice_stream(rng: np.random.Generator) -> Iterator[Dice]:
-    """Rolls without end; the first one is never a double, since it decides who starts."""
+    """Endless rolls; the first one is never a double, since it decides who starts."""
     first = rng.permutation(6)[:2] + 1
     yield int(first.max()), int(first.min())
     while True:
@@ -59,7 +59,7 @@ def play_game(
 ) -> FinishedGame:
     """Play one game; ``state`` is the score seen by player 0 (``None``: money without a cube).
 
-    ``keep`` records turns, for luck and reviews.
+    ``keep`` records the turns, for luck and reviews.
     """
     from kibitz.games.backgammon.moves.kernels import legal_results
 

@@ -1,7 +1,7 @@
 """Fallible levels: the shipped evaluation made to err by `rate`'s choice model, each named by its error rate.
 
 A level chooses with probabilities ``p_i = p_0^exp((d_i/s)^c)`` (section VIII of the psychometrics paper), d_i the
-equity that a play gives up. The sensitivity s of each level was found by `calibrate_sensitivity` on self-play
+equity loss of a play. The sensitivity s of each level was found by `calibrate_sensitivity` on self-play
 positions; benchmarks play the levels and measure the rate again.
 """
 
@@ -24,12 +24,12 @@ LEVEL_CONSISTENCY = 0.5
 """c of every level: below 1 large errors are rarer than small ones but do occur, as with people."""
 SCALING = Scaling(ScalingLaw.LINEAR, 1.0)
 MAX_CONSIDERED_PLAYS = 40
-"""A level looks at this many of the best plays; people do not consider worse ones."""
+"""A level considers this many of the best plays; people do not consider worse ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level: name, the error it makes in thousandths of a point a decision, and its sensitivity."""
+    """A level: name, the error it makes in thousandths of a point per decision, and its sensitivity."""
 
     name: str
     error_rate: float
@@ -66,7 +66,7 @@ def choice_chances(worths: FloatArray, s: float) -> FloatArray:
 
 
 def expected_error(samples: list[FloatArray], s: float) -> float:
-    """Mean equity given up a decision by sensitivity s, over the worths of plays of many decisions, in thousandths."""
+    """Mean equity loss per decision at sensitivity s, over the equities of plays of many decisions, in thousandths."""
     losses = [float(choice_chances(worths, s) @ (worths.max() - worths)) for worths in samples]
     return 1000 * float(np.mean(losses))
 
@@ -85,7 +85,7 @@ def calibrate_sensitivity(samples: list[FloatArray], error_rate: float) -> float
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FalliblePlayer(NetPlayer):
-    """A player of a level; it errs in plays, and handles the cube by the evaluation without error."""
+    """A player of a level; it errs in plays, but not in cube actions."""
 
     level: Level = LEVELS[3]
 

@@ -46,7 +46,7 @@ class LookAheadPlayer:
         return f"{self.inner.name} {self.plies}-ply"
 
     def choose(self, board: Boards, results: Boards, state: CubeState, rng: np.random.Generator) -> int:
-        """The result of highest worth after look-ahead, among the best by score."""
+        """The result of highest value after look-ahead, among the best by score."""
         scores = self.inner.scores(board, results)
         best = np.argsort(-scores, kind="stable")[:MAX_EXPANDED_RESULTS]
         if len(best) == 1 or scores[best[0]] >= WON_SCORE:
@@ -62,7 +62,7 @@ class LookAheadPlayer:
         return self.inner.takes(board, state, rng)
 
     def _worth(self, board: Boards, plies: int) -> float:
-        """The worth to the side on roll, averaged over its rolls, of playing on from a board."""
+        """The value of playing on from a board for the side on roll, averaged over its rolls."""
         rolls = [roll_results(board, *roll) for roll in ROLLS]
         scores = self.inner.scores(board, np.concatenate(rolls))
         worths = np.empty(len(ROLLS))

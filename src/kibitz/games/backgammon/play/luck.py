@@ -20,7 +20,7 @@ OPENING_WEIGHTS.setflags(write=False)
 def roll_luck(
     searcher: Searcher, board: Boards, dice: Dice, opening: bool = False, reading: FloatArray = MONEY_WEIGHTS
 ) -> float:
-    """What a roll was worth more than the mean roll, to the side on roll, by static evaluation of the best plays."""
+    """Equity of a roll minus that of the mean roll for the side on roll, by static evaluation of the best plays."""
     from kibitz.games.backgammon.rollout.kernels import roll_worths
 
     engine, room = searcher.engine()
@@ -31,7 +31,7 @@ def roll_luck(
 
 
 def game_luck(searcher: Searcher, played: FinishedGame) -> float:
-    """Luck of player 0 less that of player 1 in a money game without a cube, in points."""
+    """Luck of player 0 minus that of player 1 in a money game without a cube, in points."""
     total = 0.0
     for number, turn in enumerate(played.turns):
         luck = roll_luck(searcher, turn.board, turn.dice, opening=number == 0)

@@ -1,4 +1,4 @@
-"""Who can sit at the board: anything that picks one of the results of a roll and decides about the cube."""
+"""Players: anything that picks one of the results of a roll and decides cube actions."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from kibitz.games.backgammon.search.searcher import Searcher
 
 
 class Player(Protocol):
-    """Chooses among results (boards with the opponent on roll) and answers for the cube; chance comes from ``rng``."""
+    """Chooses among results (boards with the opponent on roll) and decides cube actions; chance comes from ``rng``."""
 
     @property
     def name(self) -> str:
-        """How tables call the player."""
+        """Name of the player in tables."""
         ...
 
     def choose(self, board: Boards, results: Boards, state: CubeState, rng: np.random.Generator) -> int:
@@ -29,7 +29,7 @@ class Player(Protocol):
         ...
 
     def doubles(self, board: Boards, state: CubeState, rng: np.random.Generator) -> bool:
-        """Whether to double before rolling; asked only where the rules allow it."""
+        """Whether to double before rolling; called only where the rules allow it."""
         ...
 
     def takes(self, board: Boards, state: CubeState, rng: np.random.Generator) -> bool:
@@ -46,7 +46,7 @@ class NetPlayer:
     name: str = "kibitz"
 
     def choose(self, board: Boards, results: Boards, state: CubeState, rng: np.random.Generator) -> int:
-        """The result of highest worth at this score."""
+        """The result of highest equity at this score."""
         return int(np.argmax(self.worths(results, state)))
 
     def worths(self, results: Boards, state: CubeState) -> FloatArray:

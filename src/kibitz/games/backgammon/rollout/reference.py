@@ -1,4 +1,4 @@
-"""A rollout in the open: one trial, step by step, as the compiled one plays it."""
+"""A readable rollout: one trial, step by step, as the compiled one plays it."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class RolloutSettings:
 
 @dataclass(frozen=True, slots=True)
 class Rollout:
-    """Mean chances and worth of the player on roll, each with its standard error, over ``trials`` games."""
+    """Mean chances and equity of the player on roll, each with its standard error, over ``trials`` games."""
 
     probabilities: Probabilities
     errors: Probabilities
@@ -66,9 +66,10 @@ def rollout(
     progress: Progress = no_progress,
     on_partial: OnPartial[Rollout] = ignore_partial,
 ) -> Rollout:
-    """Roll a position out, before the roll; ``reading`` is what the player on roll plays for.
+    """Roll a position out, before the roll; ``reading`` are the outcome weights of the player on roll.
 
-    ``on_partial`` gets the trials played, and the rollout of as many.
+    ``on_partial`` gets the number of trials played, and a function that builds their
+    result.
     """
     if position.winner_points:
         raise InputError("position: the game is over; give one that is still in play")

@@ -1,4 +1,4 @@
-"""All that the compiled evaluation needs, as one bundle of arrays."""
+"""The arrays that the compiled evaluation needs, in one bundle."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class EngineArrays(NamedTuple):
 
 
 class SearchWorkspace(NamedTuple):
-    """Scratch space of a search, one slice a level, and its memory of evaluated positions; not shared by threads."""
+    """Scratch space of a search, one slice per level, and its cache of evaluated positions; not shared by threads."""
 
     results: NDArray[np.int8]
     hashes: NDArray[np.int64]
@@ -54,11 +54,11 @@ class SearchWorkspace(NamedTuple):
 
 WORKSPACE_LEVELS = 5
 CACHE_ENTRIES = 1 << 16
-"""Positions remembered by a search; a power of two."""
+"""Positions in the cache of a search; a power of two."""
 
 
 def new_workspace(memory: int = CACHE_ENTRIES) -> SearchWorkspace:
-    """Fresh scratch space; its memory belongs to one set of weights."""
+    """Fresh scratch space; its cache belongs to one set of weights."""
     from kibitz.games.backgammon.moves.kernels import MAX_RESULTS
 
     return SearchWorkspace(
@@ -77,7 +77,7 @@ def new_workspace(memory: int = CACHE_ENTRIES) -> SearchWorkspace:
 
 
 def layers(network: Network) -> Layers:
-    """A network's arrays as the compiled code wants them."""
+    """A network's arrays in the layout of the compiled code."""
     (w1, w2), (b1, b2) = network.weights, network.biases
     return Layers(_contiguous_copy(w1), _contiguous_copy(b1), _contiguous_copy(w2.T), _contiguous_copy(b2))
 

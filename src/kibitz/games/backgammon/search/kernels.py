@@ -1,4 +1,4 @@
-"""Compiled evaluation and look-ahead; `nets.evaluator` and `search.plies` hold the readable versions."""
+"""Compiled evaluation and look-ahead; `nets.static_evaluation` and `search.reference` hold the readable versions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kibitz.learn.kernels import fast_sigmoid, hidden_layer, output_layer
 F = NDArray[np.float32]
 B = NDArray[np.int8]
 Bundle = Any
-"""An `engine.Engine`; numba takes it as a tuple of arrays."""
+"""The `EngineArrays` of `engine_arrays`; numba takes it as a tuple of arrays."""
 
 
 @nb.njit(cache=True)
@@ -138,7 +138,7 @@ def evaluate_many(boards: B, engine: Bundle) -> F:
 
 @nb.njit(cache=True, fastmath=True)
 def _pruning_score(own: B, opponent: B, net: Bundle, reading: F, hidden: F, out: F) -> float:
-    """The worth of a position by the small network, for the side on roll."""
+    """The value of a position by the small network, for the side on roll."""
     n = len(net.b1)
     for j in range(n):
         hidden[j] = net.b1[j]
@@ -163,7 +163,7 @@ def _pruning_score(own: B, opponent: B, net: Bundle, reading: F, hidden: F, out:
 
 @nb.njit(cache=True)
 def weighted_value(p: F, reading: F) -> float:
-    """The worth of five probabilities by a linear reading: five weights and a constant."""
+    """The value of five probabilities by outcome weights: five weights and a constant."""
     return float(
         reading[0] * p[0] + reading[1] * p[1] + reading[2] * p[2] + reading[3] * p[3] + reading[4] * p[4] + reading[5]
     )
@@ -171,7 +171,7 @@ def weighted_value(p: F, reading: F) -> float:
 
 @nb.njit(cache=True)
 def _evaluate_cached(board: B, key: int, engine: Bundle, room: Bundle, out: F) -> None:
-    """`evaluate` with a direct-mapped memory of earlier answers; ``key`` 0 means that the hash is not known yet."""
+    """`evaluate` with a direct-mapped cache of earlier answers; ``key`` 0 means that the hash is not known yet."""
     if key == 0:
         key = int(board_hash(board[1], board[0]))
     place = (key ^ (key >> 29)) & (len(room.keys) - 1)
@@ -324,8 +324,8 @@ def _three_plies(board: B, engine: Bundle, room: Bundle, level: int, readings: F
 def look_ahead(board: B, plies: int, engine: Bundle, room: Bundle, readings: F, side: int, keep: int, out: F) -> None:
     """Probabilities of the side on roll, averaged over the 21 rolls of the next ``plies`` turns, 0 to 3.
 
-    In every turn the play that is best by the static evaluation is made; ``readings[side]`` is what the side on roll
-    plays for. Written out depth by depth: numba cannot cache recursive functions on disk.
+    In every turn the play that is best by the static evaluation is made; ``readings[side]`` are the outcome
+    weights of the side on roll. Written out depth by depth: numba cannot cache recursive functions on disk.
     """
     if plies == 0:
         _evaluate_cached(board, 0, engine, room, out)

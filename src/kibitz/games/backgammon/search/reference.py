@@ -1,4 +1,4 @@
-"""Look-ahead in the open: the same search as the compiled one, for tests, and what its depths mean.
+"""Readable look-ahead: the same search as the compiled one, for tests, with the meaning of its depths.
 
 Evaluating n plies deep averages over the 21 rolls of the next n turns, each side making in every turn the play that
 is best by the static evaluation. One ply alone favours the side on roll; the *blend* of 0.4 of the static value and

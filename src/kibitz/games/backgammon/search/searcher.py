@@ -1,4 +1,4 @@
-"""Ranking plays and evaluating positions to any depth: the door to the compiled search."""
+"""Searcher: ranks plays and evaluates positions at any depth with the compiled search."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class MoveFilter:
 FILTERS = (MoveFilter(8, 0.16), MoveFilter(5, 0.08), MoveFilter(3, 0.06))
 """From 0 plies to the blend, from the blend to 2 plies, from 2 plies to 3."""
 MAX_UNPRUNED_RESULTS = 8
-"""Results that the small network passes on at each inner node; 0 evaluates all."""
+"""Results that the small network selects at each inner node; 0 evaluates all."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankedResult:
-    """One result of a roll: the position after it (opponent on roll), the mover's chances and worth, and the depth."""
+    """One result of a roll: the position after it (opponent on roll), the mover's chances and equity, and the depth."""
 
     after: Position
     probabilities: Probabilities
@@ -57,9 +57,9 @@ class RankedResult:
 
 @dataclass(slots=True)
 class Searcher:
-    """Evaluates with one set of weights. ``compiled=False`` stays with NumPy (0 plies only) and loads no numba.
+    """Evaluates with one set of weights. ``compiled=False`` uses NumPy (0 plies only) and loads no numba.
 
-    Not to be shared between threads: it has scratch space and a cache of evaluated positions.
+    Do not share it between threads: it has scratch space and a cache of evaluated positions.
     """
 
     weights: Weights
@@ -71,7 +71,7 @@ class Searcher:
     _room: SearchWorkspace | None = field(default=None, repr=False)
 
     def engine(self) -> tuple[EngineArrays, SearchWorkspace]:
-        """The compiled code's bundle and scratch space, made on first use."""
+        """The compiled code's bundle and scratch space, created on first use."""
         if self._engine is None or self._room is None:
             from kibitz.games.backgammon.search.engine_arrays import build_engine, new_workspace
 

@@ -1,1 +1,1 @@
-"""Training of backgammon networks: from labelled positions, from self-play alone, and from own look-ahead."""
+"""Training of backgammon networks: on labelled positions, by self-play alone, and on their own look-ahead."""

@@ -1,4 +1,4 @@
-"""How far a set of weights is from the shipped one, for learning curves: the error rate on a fixed set of decisions."""
+"""Error rate of weights on a fixed set of decisions, relative to the shipped weights, for learning curves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DECISION_STRIDE = 5
 
 @cache
 def _decisions() -> tuple[tuple[Boards, FloatArray], ...]:
-    """Results of a roll and what the shipped weights say that each is worth to the mover, from games of their own."""
+    """Results of rolls from self-play of the shipped weights, and their equity of each result for the mover."""
     rng = np.random.default_rng(20)
     searcher = shipped_searcher()
     result: list[tuple[Boards, FloatArray]] = []
@@ -38,9 +38,9 @@ def _decisions() -> tuple[tuple[Boards, FloatArray], ...]:
 
 
 def error_rate(weights: Weights) -> float:
-    """Equity given up a decision, in thousandths of a point, measured by the shipped weights; they themselves score 0.
+    """Equity loss per decision in thousandths of a point, measured with the shipped weights, which themselves score 0.
 
-    Only a measure: nothing is learnt from it.
+    It is only a measure: training does not use it.
     """
     searcher = Searcher(weights)
     lost = [

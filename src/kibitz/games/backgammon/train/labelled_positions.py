@@ -1,6 +1,6 @@
-"""Files of labelled positions, and what of them a network is trained on.
+"""Files of labelled positions, as training data of networks.
 
-A file is an .npz of arrays with one row a position, the player on roll not having rolled yet: ``key`` uint8 (n, 10),
+A file is an .npz of arrays with one row per position before the roll: ``key`` uint8 (n, 10),
 the bytes of the Position ID; ``p0``, and optionally ``p1`` and ``p2``, uint16 (n, 5), ``round(65535 p)`` of win,
 win_g, win_bg, lose_g, lose_bg at 0, 1 and 2 plies, for the player on roll (win_g includes backgammons); ``group``
 integers, equal for results of one roll from one position.
@@ -23,13 +23,13 @@ from kibitz.learn.network import Floats
 from kibitz.learn.supervised import Examples
 
 OUTCOME_WEIGHTS = np.array([2, 1, 1, -1, -1], dtype=np.float32)
-"""Cubeless equity = outputs @ READING - 1."""
+"""Cubeless equity = outputs @ OUTCOME_WEIGHTS - 1."""
 MAX_STACK = 8
-"""Outside home, stacks this high are positions whose labels are not to be trusted (plies disagree by points)."""
+"""Outside home, stacks this high make labels unreliable (plies disagree by points)."""
 MAX_SWING = 0.4
-"""Rows whose 0- and 1-ply equities differ by more are left out for the same reason."""
+"""Rows whose 0- and 1-ply equities differ by more are skipped for the same reason."""
 NEGLIGIBLE_CHANCE = 1e-4
-"""Chances below this are none."""
+"""Chances below this count as 0."""
 MAX_BYTES = 200_000_000
 HELD_OUT_STRIDE = 20
 """One group in this many is held out for validation."""

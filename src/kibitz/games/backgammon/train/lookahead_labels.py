@@ -1,8 +1,7 @@
-"""Labels from own look-ahead: positions of own games, labelled one ply deep by the weights that are to learn them.
+"""Labels from look-ahead: self-play positions, labelled one ply deep by the same weights that are trained on them.
 
-No teacher: games start at the opening and are played by the weights themselves, with some noise. One ply of
-look-ahead is worth more than the static value that it is made of, so a network that learns it gets better; then the
-same can be done again.
+There is no teacher: games start at the opening and the weights themselves play them, with some noise. One ply of
+look-ahead is more accurate than the static value, so a network that learns it improves. Then the round can be repeated.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from kibitz.simulate.executors import Progress, no_progress, run_all, spawn_seed
 DECISIONS_PER_TASK = 500
 """Decisions of one task."""
 NEAR_BEST_EQUITY = 0.12
-"""Alternatives within this of the best result are worth telling apart."""
+"""Only alternatives within this of the best result are labelled."""
 KEPT_DECISION_SHARE = 0.4
 """Share of the decisions of a game that are used."""
 PRUNING_PLAN = TrainingPlan(epochs=3, first_rate=5e-3, last_rate=1e-4, batch=256)
@@ -82,7 +81,7 @@ def _play(task: _Games) -> Boards:
 def label_by_lookahead(
     weights: Weights, boards: Boards, executor: Executor | None = None, progress: Progress = no_progress
 ) -> NDArray[np.float32]:
-    """One-ply chances of the side on roll, less what one ply favours that side by on average."""
+    """One-ply chances of the side on roll, minus the mean bias of one ply towards that side."""
     tasks = [_Labels(weights, part) for part in np.array_split(boards, -(-len(boards) // DECISIONS_PER_TASK))]
     deep = np.concatenate(run_all(_label_task, tasks, executor, progress))
     static = Searcher(weights).static(boards)

@@ -1,4 +1,4 @@
-"""From nothing: self-play by temporal differences, no teacher (section 5 of the paper)."""
+"""Training from scratch: self-play with temporal differences, no teacher (section 5 of the paper)."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from kibitz.games.backgammon.search.engine_arrays import EngineArrays, Layers, b
 from kibitz.learn.network import Network, random_network
 
 GAMES_PER_BLOCK = 100
-"""Games between two looks at the clock."""
+"""Games per block, after which time and progress are updated."""
 MAX_TURNS = 500
 """Turns after which a game is cut off and counts by its evaluation."""
 
 
 @dataclass(frozen=True, slots=True)
 class SelfPlayPlan:
-    """How long and how: games in all, lambda, step sizes from first to last, hidden units, seed."""
+    """Plan of a run: number of games, lambda, first and last learning rate, hidden units, seed."""
 
     games: int = 150_000
     decay: float = 0.5
@@ -36,7 +36,7 @@ class SelfPlayPlan:
     seed: int = 1
 
     def rate(self, game: int) -> float:
-        """The step size of a game: falls geometrically."""
+        """The learning rate of a game, which falls geometrically."""
         return float(self.first_rate * (self.last_rate / self.first_rate) ** (game / max(1, self.games - 1)))
 
 
@@ -84,10 +84,10 @@ def self_play(
     score: Callable[[Weights], float] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> SelfPlayRun:
-    """Play until the plan's games are done; a checkpoint and a mark of the curve every tenth of the way.
+    """Play until the plan's games are done; saves a checkpoint and adds a point of the curve after every tenth.
 
-    The dice of a block depend on the seed and the block's number alone, so a run that was stopped and continued plays
-    the same games.
+    The dice of a block depend only on the seed and the block's number, so a stopped and continued run plays the same
+    games.
     """
     from kibitz.games.backgammon.train.kernels import self_play_block
 
@@ -119,7 +119,7 @@ def self_play(
 
 
 def weights_of(engine: EngineArrays, old: Weights) -> Weights:
-    """The weights in a bundle that training has changed."""
+    """The weights of a bundle after training."""
     return Weights(_network(engine.contact), _network(engine.race), old.pruning, dict(old.about))
 
 
@@ -128,5 +128,5 @@ def _network(layers: Layers) -> Network:
 
 
 def _with_small_weights(network: Network) -> Network:
-    """The same network with small first weights, so that units start in their steep part."""
+    """The same network with small first weights, so that units start in the steep part of the logistic."""
     return Network((network.weights[0] * np.float32(0.5), network.weights[1]), network.biases, network.linear)

@@ -1,7 +1,7 @@
 """The stages of training a set of weights, each from scratch or from weights, each with a checkpoint to continue from.
 
-``labelled`` learns from a file of labelled positions. Self-play is in `selfplay`, labels from own look-ahead in
-`bootstrap`, the paper's stages are in `neurogammon`; `course` is what the command runs.
+``labelled`` trains on a file of labelled positions. Self-play is in `selfplay`, labels from the network's own
+look-ahead in `lookahead_labels`, the paper's stages in `neurogammon`. The command runs `training_run`.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ def train_on(
     report: Reporter | None = None,
     fine: bool | None = None,
 ) -> StageResult:
-    """Train networks on labelled positions; one that was interrupted goes on from the checkpoint in ``store``.
+    """Train networks on labelled positions; a stopped run continues from the checkpoint in ``store``.
 
-    ``fine`` takes the loss of fine-tuning, by default where there are weights to start from; step sizes should then
+    ``fine`` uses the loss of fine-tuning, by default where there are weights to start from; step sizes should then
     be about a third of those from scratch.
     """
     parts = start or fresh_weights(sizes, plan.seed)

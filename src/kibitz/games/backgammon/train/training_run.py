@@ -1,4 +1,4 @@
-"""What ``train`` runs: each stage from scratch or from weights, with progress, a learning curve and checkpoints.
+"""The stages of ``train``: each from scratch or from weights, with progress, a learning curve and checkpoints.
 
 A checkpoint belongs to one request, so a stopped run continues where it was, with the same
 result. Seconds are CPU seconds of this process; workers are not counted.
@@ -25,7 +25,7 @@ from kibitz.simulate.executors import open_executor
 
 SCRATCH_RATES = (3e-3, 1e-5)
 RESUMED_RATES = (1e-3, 1e-5)
-"""First and last step size from scratch and from weights."""
+"""First and last learning rate from scratch and from weights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class TrainingRun:
     _begun: float = field(default_factory=time.process_time)
 
     def resume(self, stages: int) -> None:
-        """Take up the last checkpoint of this run within its first ``stages``, if there is one."""
+        """Load the last checkpoint of this run within its first ``stages``, if there is one."""
         stored = (self.work.store.load(f"{self.name} course {done}") for done in range(stages, 0, -1))
         data = next((data for data in stored if data is not None), None)
         if data is None:
@@ -85,7 +85,7 @@ class TrainingRun:
 
 
 def run_td_stage(course: TrainingRun, plan: SelfPlayPlan) -> None:
-    """Self-play by temporal differences."""
+    """Train by self-play with temporal differences."""
     key = f"{course.name} td"
     stored = course.work.store.load(key)
     run = SelfPlayRun.start(plan, course.weights) if stored is None else SelfPlayRun.from_bytes(stored, plan)
@@ -115,7 +115,7 @@ def run_lookahead_stage(course: TrainingRun, decisions: int, epochs: int, seed: 
 
 
 def run_labelled_stage(course: TrainingRun, data: LabelledPositions, epochs: int, sizes: Sizes, seed: int) -> None:
-    """A file of labelled positions, one network after the other; each ends with a point of the curve."""
+    """Train on labelled positions, one network after the other; each adds a point to the curve."""
     start = course.weights
     plan = TrainingPlan(epochs, *(SCRATCH_RATES if start is None else RESUMED_RATES), seed=seed)
     weights = start or fresh_weights(sizes, seed)

@@ -109,7 +109,7 @@ def board_of(fen: str) -> tuple[Any, tuple[str, ...]]:
 
 
 def answer_position(request: questions.PositionRequest, work: WorkContext) -> PositionAnswer:
-    """The answer to `questions.Position`."""
+    """The answer to `questions.PositionRequest`."""
     from kibitz.games.chess.agent import move_chances, position_sample
     from kibitz.games.chess.analysis import cache_position
     from kibitz.games.chess.batch_analysis import AnalysisRequest, analyse_batch, engine_spec

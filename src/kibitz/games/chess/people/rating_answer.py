@@ -135,7 +135,7 @@ def _names(request: questions.RateRequest, whole: Sequence[Decision], decisions:
 
 
 def answer_rate(request: questions.RateRequest, work: WorkContext) -> RateAnswer:
-    """The answer to `questions.Rate`."""
+    """The answer to `questions.RateRequest`."""
     from kibitz.games.chess.elo_scales import describe_scale, no_scale_message, sample_of, scale_for
     from kibitz.games.chess.people.phases import phases_of, rate_parts, split_players_by, years_of
     from kibitz.games.chess.rating import rate_players, screen_player
