@@ -62,7 +62,8 @@ class Screening:
         sentences = [
             f"Among {self.looks:,} honest, typical player{'s' if self.looks != 1 else ''}, expect {expected:.3g} with "
             f"an error this low and {self.looks * self.p_best:.3g} with agreement this high.",
-            "The z-scores assume independent decisions. Fixed factors widen their standard errors for the dependence within games.",
+            "The z-scores assume independent decisions. Fixed factors widen their standard errors for the dependence "
+            "within games.",
             "They do not account for style, preparation, or a rating that lags behind real strength.",
             "A large z-score is a reason to look at other evidence. It does not prove wrongdoing and is not a verdict.",
         ]
