@@ -28,6 +28,7 @@ from kibitz.core.exhibits import (
     Table,
     ThresholdBars,
     WinChart,
+    format_option_loss,
 )
 from kibitz.core.exhibits.as_tables import (
     calibration_table,
@@ -368,7 +369,7 @@ def _curve_part(curve: Curve, screen: str, beside: bool = False) -> CurvePart:
     }
     rows = []
     for choice, worth in ((curve.choices[i], curve.worth[i]) for i in sorted(stored)):
-        loss = format_amount(worth - best, curve.unit) if worth < best - 1e-12 else "0"
+        loss = format_option_loss(best - worth, curve.unit)
         words = (
             f"{curve.format_choice(choice)} {names[choice]}".strip() if choice in names else curve.format_choice(choice)
         )
