@@ -1,12 +1,12 @@
-"""All side-by-side benchmarks, one table: ours, the anchor, the ratio, the bar, pass, fail or missing.
+"""Run all benchmarks that compare kibitz with something else, and print one table.
 
-    python benchmarks/all.py            some ten minutes; keeps results/benchmark_table.json, writes docs/benchmarks.md
-    python benchmarks/all.py --short    about a minute: whether every benchmark still runs; verdicts are shown, not held
-                                        (with --keep also kept)
-    python benchmarks/all.py solve kuhn only these, and nothing is kept
+    python benchmarks/all.py            about ten minutes; saves results/benchmark_table.json, writes docs/benchmarks.md
+    python benchmarks/all.py --short    about a minute: checks that every benchmark runs, shows verdicts without
+                                        enforcing them (saved only with --keep)
+    python benchmarks/all.py solve kuhn only these; nothing is saved
 
-KIBITZ_REFEREE names a Python that has GNU Backgammon. Exit status 1 if a benchmark fails to run or, in the long form,
-a bar is missed. A peer that is not installed is missing, never passed.
+Set KIBITZ_REFEREE to a Python that has GNU Backgammon. Exit status 1 if a benchmark does not run or, in the long form,
+misses its bar. A peer that is not installed is missing, never passed.
 """
 
 from __future__ import annotations
@@ -38,32 +38,32 @@ MODULES = (
 
 
 def measure(name: str, short: bool) -> Iterator[Line]:
-    """The lines of one benchmark, printed as they come."""
+    """Run one benchmark and print its lines as they come."""
     yield from print_lines(importlib.import_module(f"bench_{name}").lines(short))
 
 
 def table(figures: dict[str, Any]) -> str:
-    """The kept lines as a Markdown table."""
+    """The saved lines as a Markdown table."""
     rows = [f"| {' | '.join(HEADINGS)} |", "|---|--:|---|--:|--:|---|"]
     for lines in figures["benchmarks"].values():
         rows += [f"| {' | '.join(Line(**line).cells())} |" for line in lines]
-    size = "at the small sizes of --short" if figures["short"] else "at full size"
+    size = "at the small sizes of `--short`" if figures["short"] else "at full size"
     return "\n".join([f"Measured {size}:", "", *rows])
 
 
 def summary(lines: list[Line], broken: list[str]) -> str:
-    """How many passed, failed, are missing, and what did not run."""
+    """Numbers of lines that passed, failed and are missing, and the benchmarks that did not run."""
     counts = {verdict: sum(line.verdict == verdict for line in lines) for verdict in ("pass", "fail", "missing")}
-    told = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
-    return told + (f"; did not run: {', '.join(broken)}" if broken else "")
+    text = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
+    return text + (f"; did not run: {', '.join(broken)}" if broken else "")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("only", nargs="*", choices=[*MODULES, []], help="these benchmarks")
-    parser.add_argument("--short", action="store_true", help="see whether every benchmark still runs")
-    parser.add_argument("--keep", action="store_true", help="keep the figures of the short form too")
-    parser.add_argument("--page", action="store_true", help="write the page from the kept figures")
+    parser.add_argument("only", nargs="*", choices=[*MODULES, []], help="run only these benchmarks")
+    parser.add_argument("--short", action="store_true", help="check that every benchmark still runs")
+    parser.add_argument("--keep", action="store_true", help="save the figures of the short form too")
+    parser.add_argument("--page", action="store_true", help="only write the page, from the saved figures")
     options = parser.parse_args()
     page = ROOT / "docs" / "benchmarks.md"
     if options.page:
@@ -72,14 +72,14 @@ def main() -> None:
     result: dict[str, list[Line]] = {}
     broken = []
     for name in options.only or MODULES:
-        begun = time.perf_counter()
+        start = time.perf_counter()
         print(f"\n{name}", flush=True)
         try:
             result[name] = list(measure(name, options.short))
-        except Exception:  # one that does not run must not hide the others
+        except Exception:  # a benchmark that does not run must not hide the others
             traceback.print_exc()
             broken.append(name)
-        print(f"{time.perf_counter() - begun:.0f} s", flush=True)
+        print(f"{time.perf_counter() - start:.0f} s", flush=True)
     lines = [line for each in result.values() for line in each]
     print(f"\n{summary(lines, broken)}")
     if (options.keep or not options.short) and not (options.only or broken):

@@ -1,9 +1,9 @@
-"""Ratings by adjusted error on the development positions: how well they tell, cover, carry over, and flag misfits.
+"""Ratings by adjusted error on the development positions: accuracy, coverage, transfer to other players, misfits.
 
-nice python benchmarks/bench_adjusted_error.py      (some five minutes of one core; keeps results/chess_adjusted.json)
+nice python benchmarks/bench_adjusted_error.py      (about five minutes of one core; saves results/chess_adjusted.json)
 
-Shapes are cross-fitted: none has seen the games it judges. Samples are whole games of one mark. Elo is
-regressed on the logarithm of the error plus .001, the line of few decisions; on the error itself beside it.
+Depth parameters are cross-fitted: none has seen the games it judges. Samples are whole games of one mark. Elo is
+regressed on the logarithm of the error plus .001, the line for few decisions, and for comparison on the error itself.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ DECISIONS, EVENTS = 500, 20
 
 @dataclass(frozen=True)
 class Setting:
-    """The games with tables of shapes that have not seen them, the line through the marks, and the shape of all."""
+    """The games, event tables from parameters that have not seen them, the line through the marks, the parameters."""
 
     sample: Sample
     table: EventTable
@@ -81,7 +81,7 @@ def setting(start: DepthParameters | None) -> Setting:
 
 
 def samples(marks: FloatArray, games: int, rng: np.random.Generator) -> list[FloatArray]:
-    """Disjoint samples of so many games of one mark, drawn at random."""
+    """Disjoint random samples of ``games`` games of one mark."""
     result = []
     for mark in MARKS:
         order = rng.permutation(np.flatnonzero(marks == mark))
@@ -90,7 +90,7 @@ def samples(marks: FloatArray, games: int, rng: np.random.Generator) -> list[Flo
 
 
 def left_out_rms(x: FloatArray, y: FloatArray) -> float:
-    """Root mean square of Elo minus what the line through all other samples gives."""
+    """Leave-one-out root mean square error in Elo of the line through all other samples."""
     design = np.stack([np.ones(len(x)), x], axis=1)
     hat = design @ np.linalg.pinv(design)
     residual = y - hat @ y
@@ -231,7 +231,7 @@ def transport(at: Setting) -> dict[str, Any]:
 
 
 def people_flagged(at: Setting) -> dict[str, Any]:
-    """How often people are flagged: 20 games of a mark drawn, many times; and their quiet minus sharp difference."""
+    """How often people are flagged in 200 draws of 20 games of a mark, and their quiet minus sharp difference."""
     flags, contrasts = {}, {}
     for mark in MARKS:
         games = np.flatnonzero(at.marks == mark)

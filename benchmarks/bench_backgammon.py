@@ -1,9 +1,8 @@
-"""The shipped backgammon weights against the development data: referee table, rollouts, human plays, cube.
+"""Strength of the shipped backgammon weights on development data: referee table, rollouts, human plays, cube.
 
     python benchmarks/bench_backgammon.py [--plies 0 1 2] [--rows 1000] [--referee PYTHON]
 
-Writes benchmarks/results/backgammon_strength.json with the hash of the weights. Errors are thousandths of a point a
-decision.
+Saves benchmarks/results/backgammon_strength.json. Errors are in thousandths of a point per decision.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ def mean_se(values: np.ndarray) -> dict[str, float]:
 
 
 def referee_table(path: Path, rows: int) -> list[tuple[Position, tuple[int, int], dict[Position, float]]]:
-    """Decisions of a referee table: position, dice, loss of each result in thousandths."""
+    """Load the decisions of a referee table: position, dice, loss of each result in thousandths of a point."""
     table = []
     with gzip.open(path, "rt") as stream:
         for line in stream:
@@ -57,7 +56,7 @@ def referee_table(path: Path, rows: int) -> list[tuple[Position, tuple[int, int]
 
 
 def table_errors(searcher: Searcher, table: list[Any], plies: int) -> dict[str, Any]:
-    """Mean error on a table, by contact and race, with CPU seconds a decision."""
+    """Mean error on a table, also by contact and race, with CPU seconds per decision."""
     losses, contact = [], []
     begun = time.process_time()
     for position, dice, known in table:
@@ -77,7 +76,7 @@ def table_errors(searcher: Searcher, table: list[Any], plies: int) -> dict[str, 
 
 
 def rollouts(searcher: Searcher) -> dict[str, float]:
-    """Static root mean square error in equity on rolled-out positions (after the move, mover's side)."""
+    """Root mean square error in equity of the static evaluation on rolled-out positions (after the move)."""
     result = {}
     with gzip.open(DATA / "sage_rollouts_cubeless.csv.gz", "rt") as stream:
         rows = list(csv.reader(stream))
@@ -108,7 +107,7 @@ def rmse(searcher: Searcher, rows: list[list[str]], header: list[str] | None) ->
 
 
 def human_plays(searcher: Searcher, every: int, plies: int = 0, sides: str = "") -> dict[str, Any]:
-    """Agreement with the plays of the test games, and that of the recorded best candidate, by player.
+    """Share of plays in the test games that agree with kibitz, and with the recorded best candidate, by player.
 
     Plays are ranked with the cube at the score, as the recorded candidates are.
     """
@@ -146,7 +145,7 @@ for line in sys.stdin:
 
 
 def gnubg_cube(python: str, cases: list[tuple[Position, CubeState]]) -> list[tuple[bool, bool]]:
-    """Decisions of GNU Backgammon's networks for positions in matches; the player on roll is O there."""
+    """Cube decisions of GNU Backgammon's networks in matches; it calls the player on roll O."""
     owners = {Owner.CENTRED: "", Owner.OWN: "O", Owner.OPPONENT: "X"}
     lines = [json.dumps([format_position_id(p), *s.away, int(s.crawford), s.cube, owners[s.owner]]) for p, s in cases]
     run = subprocess.run([python, "-c", GNUBG_CUBE], input="\n".join(lines), capture_output=True, text=True, check=True)
@@ -154,7 +153,7 @@ def gnubg_cube(python: str, cases: list[tuple[Position, CubeState]]) -> list[tup
 
 
 def cube(searcher: Searcher, referee: str = "") -> dict[str, Any]:
-    """Losses of cube decisions on the test games: ours, GNU Backgammon's, and never doubling and always taking."""
+    """Mean loss of cube decisions on the test games: kibitz, GNU Backgammon, and never doubling with always taking."""
     with gzip.open(DATA / "bglab_cube_4ply.csv.gz", "rt") as stream:
         rows = [row for row in csv.DictReader(stream) if row["game"][0] in "01" and row["eq_double_take"]]
     states = [parse_match_id(row["match_id"]).cube_state() for row in rows]
@@ -173,8 +172,8 @@ def cube(searcher: Searcher, referee: str = "") -> dict[str, Any]:
     if referee:
         players["gnubg_0ply"] = gnubg_cube(referee, list(zip(positions, states, strict=True)))
     losses: dict[str, dict[str, list[float]]] = {}
-    for player, acts in players.items():
-        for row, (doubles, takes) in zip(rows, acts, strict=True):
+    for player, actions in players.items():
+        for row, (doubles, takes) in zip(rows, actions, strict=True):
             none, take, drop = (float(row[f"eq_{name}"]) for name in ("no_double", "double_take", "double_pass"))
             best = max(none, min(take, drop))
             lost = best - (min(take, drop) if doubles else none)

@@ -1,12 +1,13 @@
-"""Duels of the shipped program: against pubeval, a hand-written evaluator, Neurogammon 1.0, and GNU Backgammon.
+"""Duels of kibitz with pubeval, a hand-written evaluator, Neurogammon 1.0 and GNU Backgammon.
 
     python benchmarks/bench_backgammon_duels.py pubeval --games 2000
     python benchmarks/bench_backgammon_duels.py gnubg --referee PYTHON --games 1000 [--plies 2]
     python benchmarks/bench_backgammon_duels.py match --games 200
     python benchmarks/bench_backgammon_duels.py depth --games 400 [--only neurogammon_1ply]
 
-``match`` and ``depth`` ask the question ``backgammon duel``, as the command does: matches to 11 on swapped dice, and
-what plies of look-ahead add to Neurogammon and pubeval. Results are added to benchmarks/results/backgammon_duels.json.
+``match`` plays matches to 11 and ``depth`` measures what plies of look-ahead add to Neurogammon and pubeval; both use
+the request of ``kibitz backgammon duel``. Every pair of games has the same dice from both seats. Results are added to
+benchmarks/results/backgammon_duels.json.
 """
 
 from __future__ import annotations
@@ -43,10 +44,11 @@ DEPTHS = {
     "neurogammon_2ply": ("neurogammon", 2),
     "pubeval_2ply": ("file", 2),
 }
-"""Each against itself without look-ahead; two plies cost about 21 times as much as one."""
+"""Each plays itself without look-ahead. Two plies take about 21 times as long as one."""
 
 
 def duel_row(result: DuelResult) -> dict[str, Any]:
+    """The result of a duel as it is saved."""
     line: dict[str, Any] = {"players": list(result.names), "games": result.games, "raw": result.raw.to_json()}
     if result.adjusted is not None:
         line["luck_adjusted"] = result.adjusted.to_json()
@@ -54,7 +56,7 @@ def duel_row(result: DuelResult) -> dict[str, Any]:
 
 
 def play_duel(request: DuelRequest) -> dict[str, Any]:
-    """The answer to a question as a line of the result file."""
+    """Answer a request; the result as it is saved."""
     answer = request.answer(WorkContext())
     line: dict[str, Any] = {
         "players": [answer.first, answer.second],
@@ -79,7 +81,7 @@ def main() -> None:
     searcher = shipped_searcher()
     ours = NetPlayer(searcher, options.plies)
     pubeval = Document(name="pubeval.csv", data=PUBEVAL.read_bytes())
-    begun = time.process_time()
+    start = time.process_time()
     if options.what == "pubeval":
         linear = linear_player(pubeval.content, pubeval.name, "pubeval")
         result = duel(lambda: (ours, linear), options.games, options.seed, adjust=options.games <= 400)
@@ -103,7 +105,7 @@ def main() -> None:
             add_to_result(
                 "backgammon_duels", {f"match{options.length}_{name}": (line := play_duel(request))}, [WEIGHTS]
             )
-            print(name, line["raw"], round(time.process_time() - begun), flush=True)
+            print(name, line["raw"], round(time.process_time() - start), flush=True)
     else:
         for name, (player, plies) in DEPTHS.items():
             if options.only and name not in options.only:
@@ -113,8 +115,8 @@ def main() -> None:
             )  # type: ignore[arg-type]
             line = play_duel(request)
             add_to_result("backgammon_duels", {f"depth_{name}": line}, [WEIGHTS])
-            print(name, line, round(time.process_time() - begun), flush=True)
-    print("cpu seconds", round(time.process_time() - begun))
+            print(name, line, round(time.process_time() - start), flush=True)
+    print("cpu seconds", round(time.process_time() - start))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Speed on one core beside GNU Backgammon's in one run: evaluations, move generation, 2-ply decisions, self-play.
+"""Speed on one core compared with GNU Backgammon: evaluations, move generation, 2-ply decisions, self-play.
 
     python benchmarks/bench_backgammon_speed.py --referee PYTHON
 
-Also a cold ``move`` in pairs with a cold ``jeopardy final``, and a warm one. Both sides see the same positions. Rates
-are CPU-time rates; the ratio is what counts on a shared machine.
+Both programs evaluate the same positions in one run. Also measured are a cold ``move``, in pairs with a cold
+``jeopardy final``, and a warm ``move``. Rates are per CPU second; on a shared machine only the ratios count.
 """
 
 from __future__ import annotations
@@ -65,21 +65,21 @@ WARM_BAR = 0.005
 
 
 def cold(count: int = PAIRS) -> dict[str, float]:
-    """CPU seconds of cold commands in pairs, which share the load of the moment, and the ratio of their sums."""
+    """Mean CPU seconds of two cold commands and their ratio; pairs see the same load."""
     pairs = [(cpu_seconds(MOVE), cpu_seconds(FINAL)) for _ in range(count)]
     move, final = (sum(times) for times in zip(*pairs, strict=True))
     return {"move": move / count, "jeopardy_final": final / count, "ratio": move / final}
 
 
 def warm(repeat: int = 10) -> float:
-    """Seconds of a warm ``move`` at 0 plies without compiled code, the best of some batches."""
+    """Seconds of a warm ``move`` at 0 plies without compiled code, the best of ``repeat`` batches."""
     request = BestMoveRequest(position="4HPwATDgc/ABMA", dice="31")
     request.answer(WorkContext())
     return least(lambda: request.answer(WorkContext()), repeat, 20)
 
 
 def positions_of(n: int) -> list[str]:
-    """Position IDs that both sides see: of the development data, or of plays at random where that is missing."""
+    """Position IDs for both programs: from the development data, or from random plays if that is missing."""
     file = DATA / "wildbg_positions_contact.txt"
     if file.exists():
         return file.read_text().split()[:n]
@@ -94,7 +94,7 @@ def positions_of(n: int) -> list[str]:
 
 
 def gnubg(referee: str, ids: list[str]) -> dict[str, float] | None:
-    """Its rates on the same positions, or ``None`` where that Python does not have it."""
+    """Rates of GNU Backgammon on the positions, or ``None`` if that Python does not have it."""
     sent = json.dumps([ids, [list(roll) for roll in ROLLS]])
     try:
         run = subprocess.run([referee, "-c", THEIRS], input=sent, capture_output=True, text=True, check=True)
@@ -105,7 +105,7 @@ def gnubg(referee: str, ids: list[str]) -> dict[str, float] | None:
 
 
 def own(ids: list[str], deep: int) -> dict[str, float]:
-    """Our rates on the positions, kernels loaded."""
+    """Rates of kibitz on the positions, kernels loaded."""
     searcher = shipped_searcher()
     engine, _ = searcher.engine()
     positions = [parse_position_id(i) for i in ids]
@@ -131,7 +131,7 @@ def own(ids: list[str], deep: int) -> dict[str, float]:
 
 
 def self_play(games: int = 60) -> float:
-    """Games a second that the shipped network plays against itself."""
+    """Games per second that the shipped network plays against itself."""
     player, room = NetPlayer(shipped_searcher()), new_workspace(16)
 
     def play() -> None:
@@ -143,7 +143,7 @@ def self_play(games: int = 60) -> float:
 
 
 def lines(short: bool) -> Iterator[Line]:
-    """Rates beside GNU Backgammon's, whose Python the variable KIBITZ_REFEREE names, and a move beside a Final."""
+    """Rates compared with GNU Backgammon (in the Python KIBITZ_REFEREE), and a move compared with a Final."""
     ids = positions_of(100 if short else 1000)
     theirs = gnubg(os.environ.get("KIBITZ_REFEREE", sys.executable), ids) or {}
     bars = {"evaluations": 1.0, "moves": 1.0, "two_ply": 0.5}
@@ -156,13 +156,13 @@ def lines(short: bool) -> Iterator[Line]:
 
 
 def main() -> None:
-    """All of it, kept with the hash of the weights."""
+    """Measure everything and save it with the hash of the weights."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--referee", default="python")
     ids = positions_of(1000)
     theirs = gnubg(parser.parse_args().referee, ids)
     if theirs is None:
-        raise SystemExit("--referee: a Python with gnubg and gnubg_nn is needed")
+        raise SystemExit("--referee: give a Python that has gnubg and gnubg_nn")
     ours = own(ids, 30)
     figures = {
         "ours": ours,

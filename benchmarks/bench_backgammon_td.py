@@ -1,9 +1,9 @@
-"""From nothing, no teacher, by one command: what ``kibitz backgammon train scratch`` reaches on the referee table.
+"""Strength on the referee table of weights that ``kibitz backgammon train scratch`` trains without a teacher.
 
     python benchmarks/bench_backgammon_td.py [--games 150000] [--decisions 60000] [--rounds 2]
 
-Stopped and started again it goes on, from the same checkpoints as the command. Keeps
-benchmarks/results/backgammon_td.json. CPU seconds are of this process; scoring on the table is not counted.
+A stopped run continues from the same checkpoints as the command. Saves benchmarks/results/backgammon_td.json. CPU
+seconds are those of this process, without the scoring on the table.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""World championship matches rated by their moves, beside the paper's table (section VII).
+"""World championship matches rated by their moves, compared with the paper's table (section VII).
 
-nice python benchmarks/bench_championship.py      (keeps results/chess_championship.json)
+nice python benchmarks/bench_championship.py      (saves results/chess_championship.json)
 
-Values come from the file of analyses that `make_chess_analyses` fills; a game counts where nine tenths of its turns are
-known. Fifteen of the paper's matches, and five later ones for which it has no figure.
+Values come from the file of analyses that `make_chess_analyses` fills. A game counts if nine tenths of its turns are
+analysed. Fifteen matches are in the paper; five later ones are not.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from kibitz.games.chess.turns import game_turns
 from kibitz.rate import Rating, Sample, intrinsic_rating
 
 WHOLE = 0.9
-"""Share of a game's turns, and of a match's games, that must be known for it to count."""
+"""Share of a game's turns, and of a match's games, that must be analysed for it to count."""
 DATA_FILES = ["src/kibitz/games/chess/data/stockfish-15.1-depth-11.json"]
 
 
 def known_turns(pattern: str) -> tuple[AnalysedTurns, dict[str, str]]:
-    """The turns of whole games that are known, and the match of each game."""
+    """The analysed turns of whole games, and the match of each game."""
     (path,) = (FOLDER / "pgn").glob(pattern)
     text = path.read_bytes()
     games = load_collection((Document(name=path.name, data=text),)).games
@@ -69,7 +69,7 @@ class MatchRatings:
     elos: dict[tuple[str, str], list[int]]
     """Ratings in the tags of the games, by match and player."""
     whole: tuple[str, ...]
-    """Matches of which nine games in ten are known."""
+    """Matches of which nine games in ten are analysed."""
 
     def ratings(self, match: str, player: str) -> dict[str, Any]:
         keep_rows = self.of_match == match
@@ -81,7 +81,7 @@ class MatchRatings:
 
 
 def rate(pattern: str) -> MatchRatings | None:
-    """The known turns of a file of matches, as samples; nothing where no game is known."""
+    """The analysed turns of a file of matches, as samples; ``None`` if no game is analysed."""
     result, matches = known_turns(pattern)
     decisions = result.decisions()
     if not decisions:
@@ -145,7 +145,7 @@ def main() -> None:
 
 
 def summary(players: list[dict[str, Any]], way: str) -> dict[str, Any]:
-    """Our IPR against the paper's and against Elo, plain and weighted by moves; agreement of the order in matches."""
+    """Our IPR compared with the paper's and with Elo, plain and weighted by moves; agreement on who played better."""
     ours = np.array([p[way]["ipr"] for p in players], dtype=float)
     theirs, elo = (np.array([p[name] for p in players], dtype=float) for name in ("paper", "elo"))
     n = np.array([p[way]["n"] for p in players], dtype=float)

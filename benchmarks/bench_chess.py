@@ -1,8 +1,8 @@
-"""Chess: how much of a core the engine gets while analysing, and the shipped scale derived once more from its file.
+"""Chess: the engine's share of a core during an analysis, and the shipped scale derived again from its file.
 
-Run with ``python benchmarks/bench_chess.py [--short]``. The first figure needs stockfish: CPU time of the engine's
-process over wall time. The time in which the engine was ready to run but another program had the core is taken off the
-wall time (Linux counts it), since it says nothing about the driver.
+Run with ``python benchmarks/bench_chess.py [--short]``. The first measurement needs Stockfish: CPU time of the engine's
+process over wall time. Wall time excludes the time in which another program had the core (Linux counts it), since that
+says nothing about the driver.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ GAME = """[White "?"]
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Seconds of wall time, of the engine's and the driver's CPU time, and of waiting for a core; positions done."""
+    """Seconds: wall time, CPU time of engine and driver, waiting for a core. Also the number of positions."""
 
     wall: float
     engine: float
@@ -50,7 +50,7 @@ class Share:
 
 
 def engine_share(positions: int) -> Share:
-    """Time taken by an analysis of one game in this process, the start of the engine left out."""
+    """Time of an analysis of one game in this process, without the start of the engine."""
     (game,) = parse_games(GAME.encode()).games
     wanted = [turn.analysis_request for turn in game_turns(game) if turn.skip is None][:positions]
     spec = EngineSpec(find_engine("stockfish"), EngineSettings())
@@ -70,7 +70,7 @@ def engine_share(positions: int) -> Share:
 
 
 def _schedule(process: int) -> tuple[float, float]:
-    """Seconds that the threads of a process ran, and seconds they waited for a core (Linux)."""
+    """Seconds for which the threads of a process ran, and seconds for which they waited for a core (Linux)."""
     ran = waited = 0.0
     for task in Path(f"/proc/{process}/task").iterdir():
         words = (task / "schedstat").read_text().split()

@@ -1,6 +1,6 @@
-"""The choice model over depths on the development positions: nats of held-out games, beside the depth blend.
+"""The depth model on the development positions: nats of held-out games, compared with the depth blend.
 
-nice python benchmarks/bench_depth_model.py      (some four minutes of one core; keeps results/chess_seeing.json)
+nice python benchmarks/bench_depth_model.py      (about four minutes of one core; saves results/chess_seeing.json)
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SEEDS = (0, 1)
 
 
 def blend(sample: Sample, seed: int) -> FloatArray:
-    """Nats of each decision held out under ``ml-lapse`` of the depth blend, each mark by itself, on the same folds."""
+    """Held-out nats of each decision by ``ml-lapse`` on the depth blend, fitted at each mark, with the same folds."""
     nats = np.empty(len(sample))
     for mark in MARKS:
         rows = np.flatnonzero(sample.ratings == mark)
@@ -30,6 +30,7 @@ def blend(sample: Sample, seed: int) -> FloatArray:
 
 
 def numbers(shape: DepthParameters) -> dict[str, float]:
+    """Rounded parameters by name."""
     return {name: round(getattr(shape, name), 3) for name in PARAMETER_NAMES}
 
 

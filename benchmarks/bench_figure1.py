@@ -1,8 +1,8 @@
 """Figure 1 of the parametrized-games paper: what nearest-neighbour play loses after k solved 2x2 zero-sum games.
 
-Run ``python benchmarks/bench_figure1.py`` (``--full`` for k = 100,000). Payoffs are uniform in [-1, 1]; the first k of
-the training games serve for each k, and 10,000 new games test them, as in section 5. The paper's distance is L2 on raw
-payoffs; beside it stands L2 on features that see neither shift nor scale of the payoffs, for random training games and
+Run ``python benchmarks/bench_figure1.py`` (``--full`` for k = 100,000). Payoffs are uniform in [-1, 1]. As in
+section 5, each k uses the first k training games, and 10,000 new games test them. The paper's distance is L2 on raw
+payoffs. It is compared with L2 on features that ignore shift and scale of the payoffs, for random training games and
 for the centres of k-means clusters. ``--chart FILE`` draws the curves as SVG.
 """
 
@@ -40,17 +40,17 @@ KS = (1, 2, 3, 20, 100, 1_000, 10_000)
 FULL_K = 100_000
 N_TEST = 10_000
 CLUSTERED = (20, 100)
-"""Where k-means is tried: it clusters 20,000 games."""
+"""Values of k for k-means, which clusters 20,000 games."""
 
 PAPER = {2: 0.0129, 20: 0.159, 100_000: 0.0077}
-"""Printed in section 5; Figure 1 itself has no numbers."""
+"""Numbers in the text of section 5; Figure 1 itself has none."""
 EARLIER = {1: 0.312, 2: 0.260, 3: 0.245, 20: 0.104, 100: 0.0567, 1_000: 0.0251, 10_000: 0.0120, 100_000: 0.0061}
-"""An earlier measurement of our own for L2, with 30 other seeds, to be met within four standard errors."""
+"""An earlier measurement for L2 with 30 other seeds. New values must agree within four standard errors."""
 EARLIER_SEEDS = 30
 
 
 def measure(ks: tuple[int, ...], seeds: int) -> dict[str, dict[int, list[float]]]:
-    """Mean exploitability of the row player over the test games: by curve, by k, one a seed."""
+    """Mean exploitability of the row player over the test games: by curve and k, one value per seed."""
     curves: dict[str, dict[int, list[float]]] = {name: {k: [] for k in ks} for name in DISTANCES}
     curves["k-means"] = {k: [] for k in CLUSTERED}
     for seed in range(seeds):
@@ -77,7 +77,7 @@ def summary(losses: list[float]) -> dict[str, float]:
 
 
 def verdicts(curves: dict[str, dict[int, dict[str, float]]], seeds: int) -> list[tuple[str, bool]]:
-    """What must hold, and whether it does."""
+    """The claims to check, and whether each holds."""
     l2, invariant = curves["l2"], curves["invariant"]
     means = [l2[k]["mean"] for k in l2]
     near = [
@@ -94,7 +94,7 @@ def verdicts(curves: dict[str, dict[int, dict[str, float]]], seeds: int) -> list
 
 
 def table(curves: dict[str, dict[int, dict[str, float]]]) -> str:
-    """The curves beside the paper's figures and the earlier ones."""
+    """The curves next to the numbers of the paper and of the earlier measurement."""
     lines = [f"{'k':>8}  {'L2':>17}  {'range':>13}  {'earlier':>7}  {'paper':>6}  {'invariant':>17}  {'k-means':>17}"]
     for k, row in curves["l2"].items():
         spread = (
@@ -127,7 +127,7 @@ WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 760, 460, 86, 64, 56, 40
 
 
 def chart(curves: dict[str, dict[int, dict[str, float]]], seeds: int) -> str:
-    """Both axes logarithmic; a point is the mean over seeds, a bar two standard errors, a cross a printed figure."""
+    """Draw the curves on logarithmic axes: means over seeds, bars of two standard errors, crosses for the paper."""
     ks = list(curves["l2"])
     low = min(row["mean"] for curve in curves.values() for row in curve.values())
     first, last = 0.0, math.log10(ks[-1])
@@ -175,7 +175,7 @@ def chart(curves: dict[str, dict[int, dict[str, float]]], seeds: int) -> str:
 
 
 def main() -> int:
-    """Print the table, the chart if asked for, and PASS or FAIL."""
+    """Print the table and PASS or FAIL, and write the chart if requested."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--full", action="store_true", help="go on to k = 100,000")
     parser.add_argument("--seeds", type=int, default=10, help="independent repetitions (default 10)")
@@ -183,7 +183,7 @@ def main() -> int:
     parser.add_argument("--chart", metavar="FILE", help="write the curves as SVG")
     options = parser.parse_args()
     if options.seeds < 2:
-        parser.error("--seeds: a whole number from 2 up is accepted")
+        parser.error("--seeds: give a whole number from 2")
     losses = measure((*KS, FULL_K) if options.full else KS, options.seeds)
     curves = {name: {k: summary(each) for k, each in curve.items()} for name, curve in losses.items()}
     result = verdicts(curves, options.seeds)

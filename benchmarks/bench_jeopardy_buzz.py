@@ -1,7 +1,7 @@
-"""Buzzing measured part by part, each with its figures kept: anchors, early clues, nearness, speed, worth.
+"""Buzzing, measured and saved part by part: anchors, early clues, accuracy of approximations, speed, gain.
 
-Run ``python benchmarks/bench_jeopardy_buzz.py PART ...`` (all parts without one). The machine is the calibrated one in
-Watson's place. Points are percentage points of the chance to win.
+Run ``python benchmarks/bench_jeopardy_buzz.py PART ...`` (without PART, all parts). The machine is the calibrated one
+in Watson's seat. Points are percentage points of win chance.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ FIGURE_8 = (6200, 6400, 6600, 10200, 10400, 10600, 10800, 11000, 12800, 12900, 1
 
 
 def anchors() -> Figures:
-    """The paper's examples against two levels, in both eras, under both readings of Final."""
+    """The paper's examples against two levels, in both eras, under both models of Final."""
     figures: Figures = {}
     for era in Era:
         for level in ("champion", "average"):
@@ -81,11 +81,11 @@ def anchors() -> Figures:
 
 
 REFINED = {1: (0.797, 0.927), 5: (0.517, 0.826)}
-"""b and p of round 1 in the paper's window with its correlations held at 0.2, by row."""
+"""b and p in round 1, by row: inside the ranges of the paper, with its correlations fixed at 0.2."""
 
 
 def early(games: int = 40_000) -> Figures:
-    """Table 6 and section 4.3: scores 1800, -600, 1000, the first column played, the Daily Double hidden."""
+    """Table 6 and section 4.3: scores 1800, -600, 1000, first column played, Daily Double not yet found."""
     seat = usual_seat(fixed_seat(contestant("average")))
     table = seating((seat, seat, seat), Rules(), spread=0.0)
     tree, figures = clue_tree((1.0, 1.0, 1.0)), {}
@@ -112,7 +112,7 @@ def early(games: int = 40_000) -> Figures:
 
 
 def tip_off() -> Figures:
-    """First thresholds of the machine and of a person on an early $1000 clue by tip-off, clues worth 2x - y - z."""
+    """First thresholds of the machine and of a person on an early $1000 clue by tip-off, by Max-Delta (2x - y - z)."""
     figures: Figures = {}
     for machine in (True, False):
         players = players_of(Era.PAPER, Era.PAPER.ties, 0, None, "average", machine)
@@ -123,15 +123,15 @@ def tip_off() -> Figures:
     return figures
 
 
-def late_states(players: Players, games: int, most: int, seed: int) -> list[tuple[tuple[int, int, int], list[int]]]:
-    """Scores and values of the clues still played, in the order played, when at most ``most`` are to come and no Daily
-    Double is hidden; one state a game."""
+def late_states(players: Players, games: int, limit: int, seed: int) -> list[tuple[tuple[int, int, int], list[int]]]:
+    """One state per game with at most ``limit`` clues left and no Daily Double hidden: the scores, and the values of
+    the clues in the order in which they were played."""
     _, stored = play_from(players.seating, opening_row()[None], games, seed, keep=1.0, kind=KEEP_STATES)
     result = []
     for game in range(games):
         rows = stored.rows[stored.games == game]
         rows = rows[rows[:, ROUND] == 1]
-        late = [i for i in range(len(rows)) if rows[i, FOUND] == 2 and len(rows) - 1 - i <= most]
+        late = [i for i in range(len(rows)) if rows[i, FOUND] == 2 and len(rows) - 1 - i <= limit]
         if not late or late[0] == len(rows) - 1:
             continue
         start = late[0]
@@ -155,13 +155,13 @@ def sides() -> dict[str, Players]:
 
 
 def near(states: int = 25) -> Figures:
-    """Thresholds of one exact step with habit (and the network) behind it, beside the exact ones: 2 to 6 clues left."""
+    """Distance from the exact thresholds of one exact step followed by habit, or by the network: 2 to 6 clues left."""
     figures = load_figures("jeopardy_buzz_near", EXACT)
     for name, players in sides().items():
         if name in figures:
             continue
         buzzer, price = buzzer_of(players, 0), final_price(players.final_setup(0), few=0)
-        apart: dict[str, list[float]] = {"habit on the clues left": [], "network": []}
+        errors: dict[str, list[float]] = {"habit on the clues left": [], "network": []}
         for scores, clues in late_states(players, 2 * states, 6, 3)[:states]:
             value, left = clues[0], clues[1:]
             row = row_of(value)
@@ -176,14 +176,14 @@ def near(states: int = 25) -> Figures:
                 ("habit on the clues left", habit),
                 ("network", network_equities(clue.state, players, 0, value)),
             ):
-                apart[way].append(abs(buzz_curves(tree, joint, ends).thresholds()[0] - theta))
+                errors[way].append(abs(buzz_curves(tree, joint, ends).thresholds()[0] - theta))
         figures[name] = {
             way: {
                 "states": len(gaps),
                 "median": round(float(np.median(gaps)), 4),
                 "within 0.05": round(float(np.mean(np.array(gaps) <= 0.05)), 3),
             }
-            for way, gaps in apart.items()
+            for way, gaps in errors.items()
         }
         print(name, figures[name], flush=True)
         save_result("jeopardy_buzz_near", figures, EXACT)
@@ -194,7 +194,7 @@ BOARD_OF_EIGHT = (400, 800, 800, 1200, 1200, 1600, 1600, 2000)
 
 
 def speed() -> Figures:
-    """CPU seconds of the thresholds with eight clues left after the one in play, kernels loaded, best of five."""
+    """CPU seconds of the thresholds with eight more clues left, kernels loaded, best of five."""
     figures: Figures = {}
     for name, machine in (("machine", True), ("person", False)):
         players = players_of(Era.PAPER, Era.PAPER.ties, 0, None, "champion", machine)
@@ -209,31 +209,31 @@ def speed() -> Figures:
 
 
 def worth() -> Figures:
-    """What the best buzzing on the last clues adds to buzzing by habit, in whole games: points with standard errors.
+    """What the best buzzing on the last clues adds to buzzing by habit in whole games: points, standard error, games.
 
-    Games are played to the last clues once, and both ways of buzzing priced exactly from there.
+    Each game is played once up to the last clues; from there both ways of buzzing are valued exactly.
     """
     figures = load_figures("jeopardy_buzz_worth", EXACT)
     for name, players in sides().items():
         buzzer, price = buzzer_of(players, 0), final_price(players.final_setup(0), few=0)
-        for most, games in ((1, 2000), (3, 250), (8, 25)):
-            if f"{name}, last {most}" in figures:
+        for limit, games in ((1, 2000), (3, 250), (8, 25)):
+            if f"{name}, last {limit}" in figures:
                 continue
             gains = np.zeros(games)
-            for k, (scores, clues) in enumerate(late_states(players, games, most, 17)):
+            for k, (scores, clues) in enumerate(late_states(players, games, limit, 17)):
                 gains[k] = gain_of(buzzer, price, scores, clues)
-            figures[f"{name}, last {most}"] = [
+            figures[f"{name}, last {limit}"] = [
                 round(100 * float(gains.mean()), 3),
                 round(100 * float(gains.std(ddof=1) / np.sqrt(games)), 3),
                 games,
             ]
-            print(name, most, figures[f"{name}, last {most}"], flush=True)
+            print(name, limit, figures[f"{name}, last {limit}"], flush=True)
             save_result("jeopardy_buzz_worth", figures, EXACT)
     return figures
 
 
 def gain_of(buzzer: Buzzer, price: Any, scores: tuple[int, int, int], clues: list[int]) -> float:
-    """What the best buzzing wins more than habit over clues in this order, from these scores."""
+    """Gain in win chance of the best buzzing over habit, from these scores, over clues in this order."""
     ordered = [clues[0], *sorted(clues[1:])]
     best = best_value(
         end_equities(scores, buzzer, ordered[0], ordered[1:], price), *buzzer.end_state_chances(2, row_of(ordered[0]))
@@ -245,13 +245,13 @@ def gain_of(buzzer: Buzzer, price: Any, scores: tuple[int, int, int], clues: lis
 
 
 def everywhere(games: int = 60_000) -> Figures:
-    """What Max-Delta thresholds on all clues add to habit, in points: paired whole games, the same luck."""
+    """What Max-Delta thresholds on all clues add to habit, in points: paired whole games with the same luck."""
     figures: Figures = {}
     for name, players in sides().items():
         table = players.seating
-        sure = with_threshold_buzzing(table, 0)
+        sharper = with_threshold_buzzing(table, 0)
         chances_by = []
-        for each in (table, sure):
+        for each in (table, sharper):
             played, _ = play_from(each, opening_row()[None], games, 31)
             chances_by.append(seat_chances(each, 0, played.scores, played.types))
         gain = 100 * (chances_by[1] - chances_by[0])

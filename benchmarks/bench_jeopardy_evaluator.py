@@ -1,7 +1,7 @@
-"""How good the evaluators are: against rollouts, on bets, against the lattice, and beside temporal differences.
+"""Accuracy of the evaluators: against rollouts, on wagers, against the lattice, and against TD training.
 
-Run ``python benchmarks/bench_jeopardy_evaluator.py PART ...`` (all parts without one). Unless said, the machine is the
-calibrated one and its opponents are Grand Champions of 1996, ties shared.
+Run ``python benchmarks/bench_jeopardy_evaluator.py PART ...`` (without PART, all parts). Unless stated otherwise, the
+machine is the calibrated one, its opponents are Grand Champions of 1996, and ties are shared.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def evaluator() -> None:
     for era, role, level in cases:
         name = f"{int(era)} {level.value}" if role is EvaluatorRole.MACHINE else f"{int(era)} person, {level.value}"
         players = players_of(era, era.ties, 0, None, level, machine=role is EvaluatorRole.MACHINE)
-        # People's networks know the abilities, which then are not moved by the place as well.
+        # People's networks know the abilities; adjusting them by standing as well would count the same effect twice.
         figures[name] = error_of(players if role is EvaluatorRole.MACHINE else replace(players, by_place=False))
         print(name, figures[name], flush=True)
     nets = [f"{DATA}/nets/{Matchup(era, role, level).name}.npz" for era, role, level in cases]
@@ -41,7 +41,7 @@ def evaluator() -> None:
 
 
 def error_of(players: Players, states: int = 240, rollouts: int = 4_000) -> Figures:
-    """Network against rollouts on states of its own games."""
+    """Errors of the network against rollouts, on states of games that it plays, in points."""
     place = players.seating
     _, stored = play_from(place, opening_row()[None], 600, 9_999, keep=0.12, kind=KEEP_STATES)
     rows = stored.rows[np.random.default_rng(5).permutation(len(stored.rows))[:states]]
@@ -62,13 +62,16 @@ def error_of(players: Players, states: int = 240, rollouts: int = 4_000) -> Figu
 
 
 def losses(n: int = 500, games: int = 200) -> None:
-    """Mean equity lost a bet on sampled Daily Doubles: best of a grid chosen on one half of the rollouts, priced on the
-    other; in endings by the lattice, exactly."""
+    """Mean loss per wager on sampled Daily Doubles, in points.
+
+    The best wager of a grid is chosen on one half of the rollouts and valued on the other, so that noise does not
+    count as loss. In endings the lattice gives the exact loss.
+    """
     place, players = table(), machine()
     _, stored = play_from(place, opening_row()[None], n, 177, keep=1.0, kind=KEEP_DOUBLES)
-    rows, sure = stored.rows[:n], confidences(place, stored.rows[:n])
-    held_out, naive, ending_loss, mended = [], [], [], []
-    for i, (result, p) in enumerate(zip(rows, sure, strict=True)):
+    rows, chances = stored.rows[:n], confidences(place, stored.rows[:n])
+    held_out, naive, ending_loss, with_endings = [], [], [], []
+    for i, (result, p) in enumerate(zip(rows, chances, strict=True)):
         row = result.copy()
         row[20] = 0
         curve, bets = network_curve(row, players)
@@ -80,10 +83,10 @@ def losses(n: int = 500, games: int = 200) -> None:
             held_out.append(loss)
             naive.append(loss)
             ending_loss.append(loss)
-            mended.append(0.0)
+            with_endings.append(0.0)
             continue
-        most = int(bets[-1])
-        grid = sorted({chosen, 5, *(int(most * k / 8) // 100 * 100 or 5 for k in range(1, 9)), most})
+        largest = int(bets[-1])
+        grid = sorted({chosen, 5, *(int(largest * k / 8) // 100 * 100 or 5 for k in range(1, 9)), largest})
         starts = np.tile(row, (2 * len(grid), 1))
         starts[:, 0] += np.array([bet if k == 0 else -bet for bet in grid for k in range(2)])
         values = np.empty((2 * games, len(starts)))
@@ -95,13 +98,13 @@ def losses(n: int = 500, games: int = 200) -> None:
         halves = [worth[:games].mean(axis=0), worth[games:].mean(axis=0)]
         loss = float(np.mean([halves[1 - h][halves[h].argmax()] - halves[1 - h][at] for h in range(2)]))
         held_out.append(loss)
-        mended.append(loss)
+        with_endings.append(loss)
         naive.append(float(worth.mean(axis=0).max() - worth.mean(axis=0)[at]))
     figures = {
         "states": n,
         "endings": len(ending_loss),
         "network alone": mean(np.array(held_out)),
-        "with endgames": mean(np.array(mended)),
+        "with endgames": mean(np.array(with_endings)),
         "naive upper bound": mean(np.array(naive)),
         "endings, network": mean(np.array(ending_loss)) if len(ending_loss) > 1 else None,
         "gain of endgames a bet": round(100 * float(np.sum(ending_loss)) / n, 3),
@@ -111,7 +114,7 @@ def losses(n: int = 500, games: int = 200) -> None:
 
 
 def endings(n: int = 50) -> None:
-    """Network beside lattice in states that both can value, and the time of a Daily Double answer."""
+    """Difference between network and lattice in states that both can value, and the time of a Daily Double answer."""
     place, players = table(), machine()
     _, stored = play_from(place, opening_row()[None], 20 * n, 277, keep=0.1, kind=KEEP_STATES)
     rows = np.array([row for row in stored.rows if is_ending(row)])[:n]
@@ -140,8 +143,8 @@ def endings(n: int = 50) -> None:
 
 
 def temporal(games: int = 60_000, states: int = 120, rollouts: int = 1_500) -> None:
-    """Supervised learning on outcomes without luck beside the paper's temporal differences, about as many seconds each:
-    half as many games, since taking the luck out takes time."""
+    """Supervised training on luck-adjusted outcomes compared with the paper's temporal differences, in about the same
+    time: half as many games, since the adjustment takes time."""
     from kibitz.games.jeopardy.train.evaluator_training import GenerationPlan, train_evaluator
     from kibitz.games.jeopardy.train.td_training import train_by_td
 

@@ -1,9 +1,9 @@
-"""How long a Final wager and a last Daily Double take: every $1 wager, and the curve by number of clues left.
+"""Time of a Final (every $1 wager) and of a last Daily Double (the curve, by number of clues left).
 
     python benchmarks/bench_jeopardy_final.py [--short]
 
-Bars: all $1 Final wagers under 50 ms after start; the curve of multiples of $100 with eight clues left under 2 s on
-one core. Times are processor time of this process, best of a few runs, so that a busy machine does not blur them.
+Bars: all $1 Final wagers in 50 ms after the start; the curve of multiples of $100 with eight clues left in 2 s on one
+core. Times are processor time of this process, the best of a few runs, so that a busy machine does not blur them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SCORES = (10_400, 11_400, 9_400)
 
 
 def lines(short: bool) -> Iterator[Line]:
-    """All wagers of a Final, then the curve of a last Daily Double by clues left, eight of them held to a bar."""
+    """All wagers of a Final, then the curve of a last Daily Double by clues left; the bar is for eight clues."""
     model = final_model(0)
     position = FinalPosition((24_000, 17_800, 9_600), 0)
     final = least(lambda: final_advice(position, model), 3 if short else 10)

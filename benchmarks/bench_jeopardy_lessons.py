@@ -1,7 +1,7 @@
-"""The lessons of section 4 of the paper computed for both eras: what each costs when it is ignored.
+"""The lessons of section 4 of the paper, for both eras: what ignoring each of them costs.
 
-Run ``python benchmarks/bench_jeopardy_lessons.py FOLDER`` with the folder of recorded games. Final lessons are averaged
-over recorded standings to which they apply; the others are the paper's own examples, asked as anybody can ask them.
+Run ``python benchmarks/bench_jeopardy_lessons.py FOLDER`` with the folder of recorded games. Lessons on Final are
+averaged over recorded positions to which they apply. The others use the paper's examples and the public questions.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from kibitz.games.jeopardy.show import Era
 
 Scores = tuple[int, int, int]
 GAMES = 150
-"""Recorded games of an era that a lesson is averaged over, at most."""
+"""Maximum number of recorded games of an era that a lesson is averaged over."""
 NETS = "src/kibitz/games/jeopardy/data/nets"
 
 
 class Lesson(NamedTuple):
-    """A bet to make where it applies, and what people do who do not know it; ``extra`` is the dollar that must be
-    passed where ties are broken."""
+    """The bet of a lesson where it applies, and the usual bet instead. The last argument of both is the extra dollar
+    that is needed where ties are broken."""
 
     name: str
     role: int
@@ -93,14 +93,15 @@ LESSONS = (
 
 
 def final_lessons(folder: DatasetFolder, era: Era) -> dict[str, Any]:
-    """Mean gain of each lesson in points, its error, and the number of standings."""
+    """Mean gain of each lesson in points, its standard error, and the number of positions."""
     finals = recorded_finals(folder, era)
     rows = finals.scores[is_open_game(finals.scores)]
     extra = 0 if era is Era.PAPER else 1
     result: dict[str, Any] = {}
     for lesson in LESSONS:
-        held = [tuple(map(int, row)) for row in rows if row[lesson.role] > 0 and lesson.applies(*map(int, row))]
-        chosen = [held[i] for i in np.linspace(0, len(held) - 1, min(GAMES, len(held))).round().astype(int)]
+        fitting = [tuple(map(int, row)) for row in rows if row[lesson.role] > 0 and lesson.applies(*map(int, row))]
+        picked = np.linspace(0, len(fitting) - 1, min(GAMES, len(fitting))).round().astype(int)
+        chosen = [fitting[i] for i in picked]
         gains, model = [], final_model(lesson.role, era=era)
         for a, b, c in chosen:
             values = final_tables(FinalPosition((a, b, c), lesson.role, era.ties), model).win_chances()
@@ -128,26 +129,26 @@ DOUBLES = {
 
 
 def double_lessons(era: Era) -> dict[str, Any]:
-    """The examples of sections 4.2 and 4.4: the best bet, its worth, and what the bet made or usual costs."""
+    """The examples of sections 4.2 and 4.4: the best bet, its win chance, and what the actual or usual bet costs."""
     result = {}
     for name, (scores, left, confidence, wager) in DOUBLES.items():
         answer = ask(
             "jeopardy.daily-double", scores=scores, me=1, left=left, confidence=confidence, wager=wager, era=int(era)
         )
-        judged = answer.counsel.judgement
+        judgement = answer.counsel.judgement
         result[name] = {
             "best": answer.wager,
             "worth": round(100 * answer.counsel.worth, 1),
             "right": round(100 * answer.right, 1),
             "wrong": round(100 * answer.wrong, 1),
             "instead": wager,
-            "costs": round(100 * judged.loss, 1),
+            "costs": round(100 * judgement.loss, 1),
         }
         if scores[2] == -1000:  # wrong on purpose: a wager of $1,000 answered wrongly leaves exactly half
             curve = answer.counsel.curve
             at = int(parse_choices(curve.choices).index("1000"))
             result[name]["wrong on purpose with 1000"] = round(100 * curve.more["wrong"][at], 1)
-            result[name]["everything"] = round(100 * judged.worth, 1)
+            result[name]["everything"] = round(100 * judgement.worth, 1)
     return result
 
 
@@ -161,7 +162,7 @@ BUZZES = {
 
 
 def buzz_lessons(era: Era) -> dict[str, Any]:
-    """Thresholds of sections 4.3 and 4.4, and what ignoring them costs at 50 % sure: silence first, or a rebound."""
+    """Thresholds of sections 4.3 and 4.4, and what buzzing first adds at a confidence of 50 %."""
     result = {}
     for name, request in BUZZES.items():
         answer = ask("jeopardy.buzz", era=int(era), rollouts=4_000, **request)

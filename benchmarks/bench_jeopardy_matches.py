@@ -1,8 +1,8 @@
-"""Two-game matches against Grand Champions of 1996: Table 5, nets beside the safe heuristic, losses, tables, networks.
+"""Two-game matches against Grand Champions of 1996: Table 5, networks against the safe heuristic, losses, tables.
 
-Run ``python benchmarks/bench_jeopardy_matches.py PART ...`` (all parts without one); ``MATCHES=20000`` in front makes
-it quick and keeps nothing. The ladder is played in blocks, each kept on disk when done, so that a stopped run goes on.
-Differences are paired: both sides play the same luck.
+Run ``python benchmarks/bench_jeopardy_matches.py PART ...`` (without PART, all parts). ``MATCHES=20000`` in front makes
+a quick run that saves nothing. The ladder saves each block of matches to disk, so that a stopped run continues.
+Differences are paired: both sides have the same luck.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ NETS = [f"src/kibitz/games/jeopardy/data/match_nets/{MATCHUP.name}-game{game}.np
 PEOPLE = "src/kibitz/games/jeopardy/match/people_bets.py"
 WEIGHTS = np.array([1.0, 0.5])
 LADDER_MACHINE = {"attempt": 0.76, "precision": 0.885, "daily_double": 0.65, "final": 0.50}
-"""Nearest to the paper's win rates and board control; not the machine of Table 2, whose control is lower."""
+"""The machine closest to the paper's win rates and board control. The machine of Table 2 has less control."""
 Figures = dict[str, Any]
 
 
 def machine_seat(**changes: Any) -> MatchSeat:
-    """The machine with its networks, best Finals and Bayes; ``changes`` to its figures."""
+    """The machine with its networks, best Finals and Bayesian square selection; ``changes`` replace its parameters."""
     player = replace(load_machine().contestant, **changes)
     networks = (load_shipped_match_evaluator(MATCHUP, 1).network, load_shipped_match_evaluator(MATCHUP, 2).network)
     return MatchSeat(
@@ -65,8 +65,8 @@ def table(
 
 
 def blocks(name: str, place: MatchSeating, matches: int = MATCHES) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """First and second place of seat 0 in each match, its share of Daily Doubles found and of picks; blocks already
-    played are read from disk."""
+    """First and second places of seat 0 in each match, its share of Daily Doubles and its share of picks. Blocks that
+    were played before are read from disk."""
     version = hashlib.sha256(b"".join((ROOT / path).read_bytes() for path in [*NETS, PEOPLE])).hexdigest()[:10]
     folder = Path(tempfile.gettempdir()) / f"kibitz-matches-{version}"
     folder.mkdir(exist_ok=True)
@@ -92,15 +92,15 @@ def mean(values: FloatArray) -> list[float]:
 
 
 def save_long_run(name: str, figures: Figures, data_files: list[str]) -> None:
-    """Keep the figures of a full run."""
+    """Print the figures, and save those of a full run."""
     print(figures, flush=True)
     if MATCHES >= 500_000:
         save_result(name, figures, data_files)
 
 
 def ladder() -> None:
-    """Table 5: squares while a Daily Double is hidden, and after, with a machine that learns within categories against
-    opponents who pick to frustrate that."""
+    """Table 5: rules for picking squares before and after the Daily Doubles are found. The machine learns within
+    categories, and its opponents pick squares that prevent this."""
     own = machine_seat(**LADDER_MACHINE)
     model = CategoryModel(LADDER_MACHINE["daily_double"])
     rows = {
@@ -132,8 +132,8 @@ def ladder() -> None:
 
 
 def wagers() -> None:
-    """Daily Doubles by the networks beside the safe heuristic and people's bold bets, Finals best in all; and Finals by
-    the rules of section 3.2, by cover and everything, and as people bet."""
+    """Daily Double wagers by the networks compared with the safe heuristic and with people's bold bets, all with best
+    Finals. Then best Finals compared with the rules of section 3.2, with covering and with people's bets."""
     own = machine_seat()
     matches = min(MATCHES, 60_000)
     live, _, _ = blocks("live", table(own), matches)
@@ -152,7 +152,7 @@ def wagers() -> None:
 
 
 def losses() -> None:
-    """Match equity lost a Daily Double bet, in game 1 and in game 2 (paper 0.3 and 0.55 %)."""
+    """Match equity lost per Daily Double wager in game 1 and in game 2, in points (paper: 0.3 and 0.55)."""
     place = table(machine_seat())
     n, games = (30, 100) if MATCHES >= 500_000 else (10, 50)
     figures: Figures = {"bets": n}
@@ -163,8 +163,8 @@ def losses() -> None:
 
 
 def tables() -> None:
-    """The paper's three interpolation tables made from the network, beside the network itself and second games played
-    out, at totals of simulated first games."""
+    """The paper's three interpolation tables, computed from the network, compared with the network itself and with
+    rollouts of game 2, at totals of simulated first games."""
     evaluator = load_shipped_match_evaluator(MATCHUP, 2)
     made = equity_tables(evaluator, 0)
     place = table(machine_seat())
@@ -193,7 +193,7 @@ def tables() -> None:
 
 
 def evaluators() -> None:
-    """Mean absolute error of both networks against matches played out, 240 states each."""
+    """Mean absolute error of both networks against rollouts of matches, on 240 states each."""
     place = table(machine_seat())
     rollouts = 400 if MATCHES >= 500_000 else 100
     figures: Figures = {"rollouts": rollouts}
@@ -219,7 +219,7 @@ def evaluators() -> None:
 
 
 def rules() -> None:
-    """What the A rule and the B rule of section 3.2 cost where they bind, in match equity and in matches won."""
+    """What the rules for A and B of section 3.2 cost where they apply, in match equity and in matches won."""
     place = table(machine_seat())
     played = play_matches(place, min(MATCHES, 40_000), SEED)
     scores = played.before - played.totals

@@ -1,8 +1,8 @@
-"""Whole games against the record: how well chances after each round are calibrated, and Watson's sparring games.
+"""Recorded games: calibration of win chances after each round, habits of players, and Watson's sparring games.
 
 Run ``python benchmarks/bench_jeopardy_recorded.py FOLDER`` with the folder of recorded games (``kibitz jeopardy fit``
-reads the same one). Calibration: ten bins of predicted chance, three seats of every regular game. Brier scores beside a
-logistic regression on the three scores fitted to the same games.
+reads the same one). Calibration uses ten bins of predicted chance and the three seats of every regular game. Brier
+scores are compared with those of a logistic regression on the three scores, fitted to the same games.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ BINS = 10
 
 
 def after_first(scores: IntArray, era: Era) -> FloatArray:
-    """Chances of the three seats at the start of round 2, by the network for three people."""
+    """Win chances of the three seats at the start of round 2, by the network for three people."""
     evaluator = load_shipped_evaluator(Matchup(era, EvaluatorRole.PEOPLE))
     rows = np.tile(opening_row(0), (len(scores), 1))
     rows[:, :3], rows[:, 4] = scores, 1
@@ -56,14 +56,14 @@ def after_first(scores: IntArray, era: Era) -> FloatArray:
 
 
 def before_final(scores: IntArray, era: Era) -> FloatArray:
-    """Chances of the three seats before Final, exactly, all betting as people do."""
+    """Exact win chances of the three seats before Final, if all bet like people."""
     players = players_of(era, era.ties)
     values = np.stack([win_chances(scores, players.final_setup(seat)) for seat in range(3)], axis=1)
     return np.asarray(values / np.maximum(values.sum(axis=1, keepdims=True), 1e-9))
 
 
 def logistic(scores: IntArray, won: FloatArray) -> FloatArray:
-    """Chances by a logistic regression of a seat's win on its own, the better and the other opponent's score."""
+    """Win chances by a logistic regression on a seat's own score and on those of the better and the other opponent."""
     n = len(scores)
     ranked = np.stack([-np.sort(-np.delete(scores, seat, axis=1), axis=1) for seat in range(3)], axis=1)
     x = np.concatenate([np.ones((n, 3, 1)), scores[:, :, None] / 1e4, ranked / 1e4], axis=2).reshape(-1, 4)
@@ -75,7 +75,7 @@ def logistic(scores: IntArray, won: FloatArray) -> FloatArray:
 
 
 def calibration(chances: FloatArray, won: FloatArray) -> list[dict[str, float]]:
-    """Predicted and observed wins in ten bins, with the distance in standard errors."""
+    """Predicted and observed wins in ten bins, and their difference in standard errors."""
     p, y = chances.reshape(-1), won.reshape(-1)
     bins = []
     for k in range(BINS):
@@ -121,7 +121,7 @@ def recorded_games(folder: DatasetFolder) -> None:
 
 
 def habits(folder: DatasetFolder) -> None:
-    """Season 2018-19: whether a person's answers in a category tell of its Daily Double, and the drift to the left."""
+    """Season 2018-19: whether earlier answers in a category predict its Daily Double, and the drift to the left."""
     doubles, jumps = [], []
     for game in recorded_season(folder).ordinary():
         answers: dict[tuple[str, str, str], tuple[int, int]] = {}
@@ -167,8 +167,8 @@ def habits(folder: DatasetFolder) -> None:
 
 
 def series(games: int = 60_000) -> None:
-    """Watson's two series of sparring games, out of sample: Series 1 with heuristics against Average contestants (the
-    early machine: attempt .52, precision .82), Series 2 with everything against Champions."""
+    """Watson's two series of sparring games, out of sample. In series 1 the early machine (attempt .52, precision .82)
+    plays Average contestants by heuristics; in series 2 the full machine plays Champions."""
     machine = load_machine().contestant
     early = replace(machine, attempt=0.52, precision=0.82)
     figures: dict[str, Any] = {}
@@ -205,7 +205,7 @@ def places(place: Any, games: int) -> list[float]:
 
 
 def main() -> None:
-    """Both parts; the record only where its folder is."""
+    """Run all parts; those on recorded games only if their folder exists."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT.parent / "shared" / "data" / "jeopardy"
     if folder.exists():
         recorded_games(DatasetFolder.at(folder))

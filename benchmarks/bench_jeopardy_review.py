@@ -1,7 +1,8 @@
-"""The review measured on a recorded season: chances to win clue by clue against results, and table 3 of the paper.
+"""The game review on a recorded season: calibration of win chances clue by clue, and table 3 of the paper.
 
 Run ``python benchmarks/bench_jeopardy_review.py FOLDER`` with the folder of recorded games (``kibitz jeopardy fit``
-reads the same one). Games of the season 2018-19 that were noted clue by clue; one contestant unlike all others apart.
+reads the same one). It uses the games of season 2018-19 that are recorded clue by clue. One exceptional contestant is
+treated separately.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ MODELS = ["src/kibitz/games/jeopardy/data/contestants.json", "src/kibitz/games/j
 
 
 def measure(course: Forecasts) -> dict[str, Any]:
-    """Brier score beside that of the chances at the start, and the slope, with errors over games."""
+    """Brier score, that of the chances at the start, and the calibration slope, with standard errors over games."""
     start = np.broadcast_to(course.chances[0], course.chances.shape)
     return {
         "states": len(course.game),
@@ -44,7 +45,7 @@ def measure(course: Forecasts) -> dict[str, Any]:
 
 
 def calibration(course: Forecasts) -> dict[str, Any]:
-    """All states, by stage of the game, and in tenths of the scale."""
+    """Calibration of all states, by stage of the game, and in ten bins."""
     stages = {
         "all": course.round_ > 0,
         "round 1": course.round_ == 1,
@@ -54,8 +55,8 @@ def calibration(course: Forecasts) -> dict[str, Any]:
     }
     start = course.chances[0]
     figures: dict[str, Any] = {}
-    for name, held in stages.items():
-        part = course.select(held)
+    for name, rows in stages.items():
+        part = course.select(rows)
         figures[name] = measure(part)
         figures[name]["brier of the start"] = round(float(((start - part.results) ** 2).mean()), 4)
     figures["bins"] = [[b.n, round(b.chance, 4), round(b.won, 4), round(b.error, 4)] for b in calibration_bins(course)]
@@ -63,7 +64,7 @@ def calibration(course: Forecasts) -> dict[str, Any]:
 
 
 def table_3(doubles: list[LastDoubleLoss]) -> dict[str, Any]:
-    """The paper's rows: all, leaders, trailers; points of chance to win and dollars, each with its standard error."""
+    """The paper's rows (all, leaders, trailers): win chance in points and dollars, each with its standard error."""
     rows = {
         "all": doubles,
         "leader": [bet for bet in doubles if bet.leader],

@@ -1,7 +1,7 @@
-"""Whole simulated games of Jeopardy! a second on one core, beside the random numbers alone and the plain reference.
+"""Simulated games of Jeopardy! per second on one core, compared with random numbers alone and the plain reference.
 
-Run ``python benchmarks/bench_jeopardy_simulator.py [--short]``. Times are processor time of one thread, best of several
-runs in one process; the ratios are what counts.
+Run ``python benchmarks/bench_jeopardy_simulator.py [--short]``. Times are processor time of one thread, the best of
+several runs in one process; only the ratios count.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from kibitz.games.jeopardy.play.simulator import play_games, play_reference
 from kibitz.games.jeopardy.play.statistics import simulate_games
 
 BAR = 40_000
-"""Whole Average games a second on one core."""
+"""Bar: games of Average contestants per second on one core."""
 GAMES = 40_000
 FEW = 200
 REPEAT = 5
@@ -34,14 +34,14 @@ SPARRING = 100_000
 
 
 def numbers_alone(rng: np.random.Generator, games: int) -> None:
-    """Draw the tapes of all games and do nothing with them."""
+    """Draw the random numbers of all games and do nothing with them."""
     tape = np.empty((kernels.GAMES_PER_BLOCK, DRAWS_PER_GAME))
     for _ in range(games // kernels.GAMES_PER_BLOCK):
         rng.random(out=tape)
 
 
 def matches() -> dict[str, GameTables]:
-    """What is timed."""
+    """The match-ups that are timed."""
     average, champion = fixed_seat(contestant(AVERAGE)), fixed_seat(contestant(CHAMPION))
     return {
         "three Average contestants, drawn": game_tables(population_seats()),
@@ -52,7 +52,7 @@ def matches() -> dict[str, GameTables]:
 
 
 def lines(short: bool) -> Iterator[Line]:
-    """Games a second of four match-ups beside numbers alone and the plain reference, and Table 2 of the paper."""
+    """Games per second of four match-ups, compared with random numbers alone and the plain reference; Table 2."""
     games, repeat = (kernels.GAMES_PER_BLOCK * 4, 2) if short else (GAMES, REPEAT)
     rng = np.random.default_rng(1)
     few = 20 if short else FEW

@@ -1,8 +1,8 @@
-"""What each strategy module is worth, measured part by part, each with its figures kept.
+"""What each strategy module adds to the win chance, measured and saved part by part.
 
-Run ``python benchmarks/bench_jeopardy_strategy.py PART ...`` (all parts without one). Differences are paired: both
-sides play the same luck. Unless said, the machine is the calibrated one and its opponents are Grand Champions of 1996,
-ties shared.
+Run ``python benchmarks/bench_jeopardy_strategy.py PART ...`` (without PART, all parts). Differences are paired: both
+sides have the same luck. Unless stated otherwise, the machine is the calibrated one, its opponents are Grand Champions
+of 1996, and ties are shared.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from kibitz.games.jeopardy.value.wagers import Risk
 
 
 def wagers() -> None:
-    """Daily Double bets in paired games: safe, calibrated, network, live; risk control; figure 6; speed."""
+    """Daily Double wagers in paired games: safe, calibrated, network, live; risk control; figure 6; speed."""
     figures: Figures = {"games": GAMES}
     worth = {bet: whole(table(bet=bet))[0] for bet in (WagerRule.SAFE, WagerRule.CALIBRATED, WagerRule.NETWORK)}
     begun = time.process_time()
@@ -57,7 +57,7 @@ def wagers() -> None:
 
 
 def risk_of(penalty: float, states: int = 600) -> float:
-    """Mean downside of the machine's bets: chance lost when wrong beside the smallest bet, in points."""
+    """Mean downside of the machine's wagers: points lost when wrong, compared with the smallest wager."""
     place, players = table(), machine()
     _, stored = play_from(place, opening_row()[None], states, 77, keep=1.0, kind=KEEP_DOUBLES)
     total = []
@@ -71,8 +71,8 @@ def risk_of(penalty: float, states: int = 600) -> float:
 
 
 def figure_6() -> Figures:
-    """Bets at five confidences, 11,000 against 4,200 and 4,200, first Daily Double of round 2 in the last square of the
-    first category; and the protection that a penalty buys at 75 %."""
+    """Wagers at five confidences with 11,000 against 4,200 and 4,200, on the first Daily Double of round 2 in the last
+    square of the first category; and what a risk penalty saves and costs at 75 %."""
     row = row_of_position(parse_position("11000_4200_4200.1.2.0-12345-12345-12345-12345-12345.c1r5"))
     row[20] = 0
     curve, _ = wager_curve(row, machine(), 0)
@@ -90,7 +90,7 @@ def figure_6() -> Figures:
 
 
 def squares() -> None:
-    """Square selection with a machine whose control is about .52: attempt rate .75."""
+    """Square selection of a machine with attempt rate .75, whose board control is about .52."""
     figures: Figures = {"games": GAMES}
     steps: dict[str, FloatArray] = {}
     model = CategoryModel(load_machine().daily_double)
@@ -124,8 +124,8 @@ def squares() -> None:
 
 
 def knowing_confidence(games: int = 40_000) -> Figures:
-    """What it is worth to know one's confidence in Final's category, when accuracy varies between categories like a
-    Beta variable of concentration 9.33: best bets at the confidence beside best bets at the mean."""
+    """What knowing the confidence in Final's category adds: best bets at that confidence against best bets at the mean.
+    Accuracy varies between categories like a Beta variable of concentration 9.33."""
     place = table()
     played, _ = play_from(place, opening_row()[None], games, SEED)
     player = place.seats[0].model.contestants[0]
@@ -135,18 +135,18 @@ def knowing_confidence(games: int = 40_000) -> Figures:
     known, blind = np.zeros(games), np.zeros(games)
     for chance in levels.tolist():
         seat = replace(place.seats[0], model=fixed_seat(replace(player, final=chance)))
-        sure = replace(place, seats=(seat, *place.seats[1:]))
-        known += seat_chances(sure, 0, played.scores, played.types) / len(levels)
-        blind += chances_with_wagers(sure, 0, played.scores, played.types, usual_bets.copy()) / len(levels)
+        known_place = replace(place, seats=(seat, *place.seats[1:]))
+        known += seat_chances(known_place, 0, played.scores, played.types) / len(levels)
+        blind += chances_with_wagers(known_place, 0, played.scores, played.types, usual_bets.copy()) / len(levels)
     return {"levels": [round(level, 3) for level in levels.tolist()], "gain": mean(known - blind)}
 
 
 def bench() -> None:
-    """Final best response against simple rules by level, and the ablation: each module alone, and all."""
+    """Best responses in Final compared with simple rules, by level; then the ablation: each module alone, and all."""
     figures: Figures = {"games": GAMES}
     early = {"attempt": 0.52, "precision": 0.82}
     for level in Level:
-        # Against Average contestants the early machine of the first sparring games: the later one mostly has a lockout.
+        # The early machine plays Average contestants: the later one mostly has a lock game before Final.
         own = early if level is Level.AVERAGE else {}
         place = table(level, select=SelectRule.LRTB, bet=WagerRule.SAFE, **own)  # type: ignore[arg-type]
         played, _ = play_from(place, opening_row()[None], GAMES, SEED)
@@ -188,7 +188,7 @@ def bench() -> None:
 
 
 def alphas(games: int = GAMES) -> None:
-    """The weight of keeping control beside a Daily Double, with a machine that learns within categories."""
+    """The weight of keeping control against finding a Daily Double, for a machine that learns within categories."""
     model = CategoryModel(load_machine().daily_double)
     figures: Figures = {}
     worth = {}
@@ -207,7 +207,7 @@ def alphas(games: int = GAMES) -> None:
 
 
 def endgame(games: int = 6_000) -> None:
-    """What exact bets on last Daily Doubles add in whole games, where people would pick the squares."""
+    """What exact wagers on last Daily Doubles add in whole games, with squares picked left to right or by Bayes."""
     figures: Figures = {"games": games}
     for name, select in {"left to right": SelectRule.LRTB, "bayes": SelectRule.BAYES}.items():
         place = table(select=select)
@@ -220,7 +220,7 @@ def endgame(games: int = 6_000) -> None:
 
 
 def today(games: int = 60_000) -> None:
-    """The main differences in today's show, against each level."""
+    """The main differences in the recent era, against each level."""
     figures: Figures = {"games": games}
     for level in Level:
         worth = {

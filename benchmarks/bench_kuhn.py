@@ -1,7 +1,7 @@
-"""Kuhn poker with 13 cards: exploitability of a strategy, ours against OpenSpiel's C++ ``nash_conv``.
+"""Kuhn poker with 13 cards: exploitability of a strategy, compared with OpenSpiel's C++ ``nash_conv``.
 
-Run ``python benchmarks/bench_kuhn.py [--short]``. Times are best of several runs in one process; the ratio is what
-counts. OpenSpiel deals n cards through ``universal_poker`` (limit, one suit, at most 13 ranks).
+Run ``python benchmarks/bench_kuhn.py [--short]``. Times are the best of several runs in one process; only the
+ratio counts. OpenSpiel deals n cards through ``universal_poker`` (limit, one suit, at most 13 ranks).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kibitz.solve.sequence_form import solve_tree
 
 CARDS = 13
 BAR = 50
-"""At least this many times as fast as OpenSpiel."""
+"""Bar: this many times as fast as OpenSpiel."""
 
 
 def openspiel_game_and_policy(a: strategies.AStrategy, b: strategies.BStrategy) -> tuple[object, object]:
@@ -58,7 +58,7 @@ def openspiel_game_and_policy(a: strategies.AStrategy, b: strategies.BStrategy) 
 
 
 def lines(short: bool) -> Iterator[Line]:
-    """The gap of the printed lists by three ways, which must agree, and the game solved from scratch."""
+    """The gap of the published lists by three methods, which must agree, and the game solved from scratch."""
     a, b = lists.strategies(lists.lists()["printed"], CARDS)
     floats = (
         strategies.AStrategy(a.bet.astype(float), a.call.astype(float)),
@@ -73,13 +73,13 @@ def lines(short: bool) -> Iterator[Line]:
         theirs, gap = least(lambda: pyspiel.nash_conv(game, policy), repeat, 5), pyspiel.nash_conv(game, policy)
     yield Line(f"Kuhn poker, {CARDS} cards: gap of a strategy", ours, "s", "OpenSpiel C++ nash_conv", theirs, BAR)
     apart = max(abs(exact - float(strategies.duality_gap(*floats))), 0.0 if gap is None else abs(exact - gap))
-    yield Line("gap of the printed lists, all ways apart by", apart, "", "at most", 1e-9, 1)
+    yield Line("gap of the published lists: difference between methods", apart, "", "at most", 1e-9, 1)
     fractions = least(lambda: strategies.duality_gap(a, b), repeat, 5)
     yield Line("the same in exact fractions", fractions, "s", "OpenSpiel C++ nash_conv", theirs)
     tree = kuhn_tree.tree(CARDS)
     yield Line("sequence-form program, from scratch", least(lambda: solve_tree(tree), 3), "s", "the gap", ours)
     off = abs(solve_tree(tree).value - float(strategies.value(CARDS)))
-    yield Line("its value, apart from the formula", off, "", "at most", 1e-8, 1)
+    yield Line("its value: difference from the formula", off, "", "at most", 1e-8, 1)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Learning and certifying small lists, against optimal axis trees with constant strategies.
+"""Learning and proving small lists, compared with optimal axis trees of constant strategies.
 
 Run with ``python benchmarks/bench_learn.py [--short]``. The peer is the best decision tree of a depth on the same
-samples, found by trying all cuts at multiples of 0.05 (what optimal-tree solvers such as pystreed find); it minimises
-the mean loss and carries no certificate. Times are CPU seconds. Exit status 1 if a bar is missed.
+samples, found by trying all cuts at multiples of 0.05, as optimal-tree solvers such as pystreed do. It minimises the
+mean loss and proves nothing. Times are CPU seconds. Exit status 1 if a bar is missed.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class AxisTrees:
         return best
 
     def losses(self, tree: object) -> np.ndarray:
-        """What a tree loses at each test sample."""
+        """Loss of a tree at each test sample."""
         result = np.empty(N_TEST)
         pending = [(tree, np.arange(N_TEST))]
         while pending:
@@ -80,8 +80,8 @@ class AxisTrees:
 
 
 def lines(short: bool) -> Iterator[Line]:
-    """Boxes and lists held to bars, and the worst loss of boxes beside the best tree of as many leaves."""
-    partition(GAME, leaves=2)  # compiled kernels are loaded once, outside the clock
+    """Boxes and lists with their bars, and the worst loss of boxes compared with the best tree of as many leaves."""
+    partition(GAME, leaves=2)  # load the compiled kernels before the clock starts
     trees = AxisTrees(np.random.default_rng(0))
     for leaves, bar in ((8, 0.046),) if short else ((8, 0.046), (64, 0.015)):
         begun = time.process_time()
@@ -89,7 +89,7 @@ def lines(short: bool) -> Iterator[Line]:
         proved = float(verify_proof(boxes.proof, GAME, boxes.decision_list).epsilon)
         spent = time.process_time() - begun
         yield Line(f"constants, {leaves} leaves: proved sum of losses", proved, "", "at most", bar, 1)
-        yield Line(f"constants, {leaves} leaves: found and checked in", spent, "s", "at most", SECONDS_BAR, 1)
+        yield Line(f"constants, {leaves} leaves: time to find and check", spent, "s", "at most", SECONDS_BAR, 1)
     for depth in (1,) if short else (1, 2, 3):
         tree = trees.losses(trees.tree(np.arange(N_TRAIN), depth)[1])
         boxes = partition(GAME, leaves=2**depth)
@@ -103,7 +103,14 @@ def lines(short: bool) -> Iterator[Line]:
         ]
         exact = sum(proof is not None and proof.epsilon == 0 for proof in proofs)
         yield Line(f"{game.name}: roles proved to lose nothing", exact, "", "of", len(proofs), 1, more=True)
-        yield Line(f"{game.name}: depth learnt", max(role.depth for role in learned.roles), "", "at most", depth, 1)
+        yield Line(
+            f"{game.name}: depth of the learned lists",
+            max(role.depth for role in learned.roles),
+            "",
+            "at most",
+            depth,
+            1,
+        )
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Comparison against relative-score training beyond Table 1: playing each other, and how many errors are large.
+"""Comparison training against relative-score training beyond Table 1: duels, and the share of large errors.
 
     python benchmarks/bench_neurogammon_paradigms.py [--every 4] [--epochs 10] [--games 400]
 
-Trains both kinds of networks on the same plays as `train_neurogammon.py`, lets them play cubeless money games on
-swapped dice with luck taken off, and scores both on the referee table. Keeps
+Trains both kinds of networks on the same plays as `train_neurogammon.py`. They play luck-adjusted cubeless money games
+with the same dice from both seats, and both are scored on the referee table. Saves
 benchmarks/results/neurogammon_paradigms.json.
 """
 
@@ -34,18 +34,18 @@ from kibitz.learn.network import Network
 
 BACKGAMMON = "src/kibitz/games/backgammon"
 LARGE = 80
-"""Thousandths of a point above which an error is called large."""
+"""Thousandths of a point; larger errors are called large."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RelativePlayer(RaceCube):
-    """Plays the transition of the highest relative score."""
+    """Player that picks the transition with the highest relative score."""
 
     moves: dict[Phase, Network]
     name: str = "relative scores"
 
     def choose(self, board: Boards, results: Boards, state: CubeState, rng: np.random.Generator) -> int:
-        """The result of the highest score of its transition; finishing the game beats all."""
+        """The result whose transition has the highest score; a result that ends the game always wins."""
         network = self.moves[phase_of(Position.from_array(board))]
         before = np.repeat(board[None], len(results), axis=0)
         scores = network.outputs(score_inputs(before, np.ascontiguousarray(results[:, ::-1])))[:, 0].copy()
@@ -54,7 +54,7 @@ class RelativePlayer(RaceCube):
 
 
 def errors(player: Player, table: list[Any]) -> np.ndarray:
-    """What each decision of a referee table loses, in thousandths."""
+    """Loss of each decision of a referee table, in thousandths of a point."""
     rng = np.random.default_rng(0)
     lost = []
     for position, _, losses in table:
@@ -71,17 +71,17 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    begun = time.process_time()
+    start = time.process_time()
     plays = list(read_expert_plays(DATA / "bglab_checker_4ply.csv.gz", every=options.every))
     plan = ComparisonPlan(epochs=options.epochs, seed=options.seed)
-    found = {phase: train_phase(phase, plays, plan) for phase in Phase}
+    trained = {phase: train_phase(phase, plays, plan) for phase in Phase}
     comparison = Neurogammon(
-        {phase: result.comparison for phase, result in found.items()},
+        {phase: result.comparison for phase, result in trained.items()},
         load_shipped_neurogammon().doubling,
         {},
         "comparison",
     )
-    relative = RelativePlayer({phase: result.relative for phase, result in found.items() if result.relative})
+    relative = RelativePlayer({phase: result.relative for phase, result in trained.items() if result.relative})
     table = referee_table(DATA / "bench_gnubg2ply_dev.jsonl.gz", 1000)
     ours, theirs = errors(comparison, table), errors(relative, table)
     large = (ours > LARGE).astype(float) - (theirs > LARGE)
@@ -98,7 +98,7 @@ def main() -> None:
         "relative": {**mean_se(theirs), "large": float((theirs > LARGE).mean())},
         "difference": mean_se(ours - theirs),
         "difference_large": mean_se(large),
-        "cpu_seconds": round(time.process_time() - begun),
+        "cpu_seconds": round(time.process_time() - start),
     }
     save_result("neurogammon_paradigms", figures)
     print(json.dumps(figures))

@@ -1,10 +1,10 @@
-"""Neurogammon beside what came after, phase by phase, and with its late-contact networks replaced by TD networks.
+"""Neurogammon compared with later programs, phase by phase, and with TD networks in late contact.
 
     python benchmarks/bench_neurogammon_phases.py WEIGHTS.npz [--games 200]
 
-WEIGHTS.npz are weights that ``kibitz backgammon train scratch`` wrote: no teacher. Errors are thousandths of a point a
-decision on the referee table; the hybrid plays Neurogammon 1.0 on swapped dice, luck taken off. Keeps
-benchmarks/results/neurogammon_phases.json.
+WEIGHTS.npz are weights that ``kibitz backgammon train scratch`` wrote, without a teacher. Errors are in thousandths of
+a point per decision on the referee table. The hybrid plays luck-adjusted games with Neurogammon 1.0, with the same dice
+from both seats. Saves benchmarks/results/neurogammon_phases.json.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ LATE = (Phase.BEARIN, Phase.OPPONENT_BEARIN, Phase.OPPONENT_BEAROFF)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hybrid(RaceCube):
-    """Neurogammon, with another player's choices in late contact."""
+    """Neurogammon, but another player chooses in late contact."""
 
     early: Neurogammon
     late: Player
     name: str = "Neurogammon with TD networks in late contact"
 
     def choose(self, board: Boards, results: Boards, state: CubeState, rng: np.random.Generator) -> int:
-        """By the player of the phase."""
+        """The choice of the player for this phase."""
         position = Position.from_array(board)
         player: Player = self.late if phase_of(position) in LATE and position.has_contact else self.early
         return player.choose(board, results, state, rng)
@@ -56,8 +56,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     options = parser.parse_args()
     pubeval = Document(name="pubeval.csv", data=(DATA / "pubeval_weights.csv").read_bytes())
-    learnt = Document(name="scratch.npz", data=options.weights.read_bytes())
-    old, td = load_shipped_neurogammon(), Entrant("file", 0, learnt).player()
+    trained = Document(name="scratch.npz", data=options.weights.read_bytes())
+    old, td = load_shipped_neurogammon(), Entrant("file", 0, trained).player()
     hybrid = Hybrid(old, td)
     players: dict[str, Player] = {
         "hand-written": Entrant("hand-written").player(),
@@ -69,14 +69,14 @@ def main() -> None:
     }
     table = referee_table(DATA / "bench_gnubg2ply_dev.jsonl.gz", 1000)
     phases = np.array([phase_of(position).value for position, _, _ in table])
-    found: dict[str, Any] = {}
+    losses: dict[str, Any] = {}
     for name, player in players.items():
         lost = errors(player, table)
-        found[name] = {"all": mean_se(lost), **{p.value: mean_se(lost[phases == p.value]) for p in Phase}}
-        print(name, {phase: round(row["mean"], 1) for phase, row in found[name].items()}, flush=True)
+        losses[name] = {"all": mean_se(lost), **{p.value: mean_se(lost[phases == p.value]) for p in Phase}}
+        print(name, {phase: round(row["mean"], 1) for phase, row in losses[name].items()}, flush=True)
     result = duel(lambda: (hybrid, old), options.games, 1)
     assert result.adjusted is not None
-    figures = {"errors": found, "hybrid_against_neurogammon": result.adjusted.to_json(), "games": result.games}
+    figures = {"errors": losses, "hybrid_against_neurogammon": result.adjusted.to_json(), "games": result.games}
     save_result("neurogammon_phases", figures, DATA_FILES)
     print(json.dumps(figures["hybrid_against_neurogammon"]))
 

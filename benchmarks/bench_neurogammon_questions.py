@@ -2,9 +2,9 @@
 
     python benchmarks/bench_neurogammon_questions.py [--every 6] [--epochs 8]
 
-Cube losses by network, race and blend; then trains the phase "other" on one player, on the other, on all, and tests
-on each; then a network that shares its 12 hidden units along the 24 points beside the dense one. Adds to
-benchmarks/results/backgammon_questions.json.
+First it measures cube losses by network, race and blend. Then it trains the phase "other" on each player and on all,
+and tests on each. Last it compares a network that shares its 12 hidden units along the 24 points with the dense one.
+Figures are added to benchmarks/results/backgammon_questions.json.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from kibitz.learn.shared_weights import random_shared_network
 
 
 def cube_losses(every: int) -> dict[str, dict[str, float]]:
-    """Loss of Neurogammon's doubles on test games by network alone, race alone and the blend; large errors apart."""
+    """Mean loss of Neurogammon's doubles on test games by network, race and blend, and shares of large errors."""
     with gzip.open(DATA / "bglab_cube_4ply.csv.gz", "rt") as stream:
         rows = [row for row in csv.DictReader(stream) if row["game"][0] in "01" and row["eq_double_take"]][::every]
     result = {}

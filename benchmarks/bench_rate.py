@@ -1,4 +1,4 @@
-"""Speed of the choice model and of all fits, beside scipy's brentq on each decision. One core, one run.
+"""Speed of the choice model and of all fits, compared with scipy's brentq on each decision. One core, one run.
 
 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 python benchmarks/bench_rate.py [--short]
 """
@@ -22,7 +22,7 @@ REQUIRED_RATIO, REQUIRED_SECONDS = 20.0, 5.0
 
 
 def brentq_log_probabilities(deltas: FloatArray, s: float, c: float) -> FloatArray:
-    """One decision by scipy: the root of sum exp(-lambda alpha) = 1 between 0 and log n."""
+    """Probabilities of one decision by scipy: the root of sum exp(-lambda alpha) = 1 between 0 and log n."""
     from scipy.optimize import brentq
 
     alphas = np.exp(np.minimum((deltas / s) ** c, 600.0))

@@ -1,9 +1,9 @@
 """The small experiments of the paper: swing, personal depth, depth-limited play, the set S, rapid games, Table I.
 
-nice python benchmarks/bench_rating_experiments.py [PART ...]      (keeps results/rating_experiments.json)
+nice python benchmarks/bench_rating_experiments.py [PART ...]      (saves results/rating_experiments.json)
 
-Swing, depth and agents use the development positions; the set S and rapid games the file of analyses that
-`make_chess_analyses` fills, as far as it has got, and say how many positions they stand on.
+Swing, depth and agents use the development positions. The set S, rapid games and Table I use the file of analyses that
+`make_chess_analyses` fills, as far as it is filled; their figures include the number of positions.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from kibitz.rate.ratings.scale import regression
 
 
 def seen_expectations(sample: Sample) -> tuple[FloatArray, FloatArray]:
-    """Expected loss of each decision and nats of its choice under shapes that have not seen its game."""
+    """Expected loss of each decision and nats of its choice, by depth parameters that have not seen its game."""
     theta = skills(sample)
     fold = hold_out_folds(sample, sample.ratings, 0)
     expected, nats = np.empty(len(sample)), np.empty(len(sample))
@@ -50,7 +50,7 @@ def seen_expectations(sample: Sample) -> tuple[FloatArray, FloatArray]:
 
 
 def ff_expectations(sample: Sample) -> FloatArray:
-    """Expected loss of each decision under the FF fit of the other games of its mark."""
+    """Expected loss of each decision by the FF fit to the other games of its mark."""
     expected = np.empty(len(sample))
     for mark in MARKS:
         rows = np.flatnonzero(sample.ratings == mark)
@@ -72,8 +72,8 @@ def swing_of(sample: Sample) -> FloatArray:
 
 
 def beyond(sample: Sample, losses: FloatArray, expected: FloatArray, hard: FloatArray) -> dict[str, float]:
-    """Does log difficulty predict the error beyond the projection? Slope of (loss - expected) / mean loss on the
-    standardized logarithm, with its standard error, whole games as units; and both correlations with the loss."""
+    """Whether the logarithm of difficulty predicts the loss beyond the projection: the slope of (loss - expected) /
+    mean loss on the standardized logarithm, its standard error over whole games, both correlations with the loss."""
     z = np.log(hard + 1e-4)
     z = (z - z.mean()) / z.std()
     ratio = expected * losses.mean() / expected.mean()
@@ -98,18 +98,18 @@ def swing_as_difficulty(sample: Sample, seen: FloatArray) -> dict[str, Any]:
 
 
 def personal_depth(sample: Sample) -> dict[str, Any]:
-    """(s, c, d) at each mark, and how often samples of nine games tell d."""
+    """(s, c, d) at each mark, and how often samples of nine games identify d."""
     out: dict[str, Any] = {}
     rng = np.random.default_rng(1)
     for mark in MARKS:
         own = sample.take(sample.ratings == mark)
         result = fit_depth(own, hold_out=True)
         games = np.unique(own.events)
-        told, depths = 0, []
+        identified, depths = 0, []
         for _ in range(5):
             part = own.take(np.isin(own.events, rng.permutation(games)[:9]))
             one = fit_depth(part)
-            told += one.is_identified
+            identified += one.is_identified
             depths.append(one.depth)
         out[str(mark)] = {
             "d": result.depth,
@@ -120,15 +120,15 @@ def personal_depth(sample: Sample) -> dict[str, Any]:
             "c": round(result.c, 3),
             "nats": [round(x, 4) for x in result.nats],
             "held_out": [round(x, 4) for x in result.held_out],
-            "nine_games_told_of_5": told,
+            "nine_games_told_of_5": identified,
             "nine_games_d": depths,
         }
     return out
 
 
 def limit_depth(sample: Sample) -> dict[str, Any]:
-    """Human-move nats of depth-limited play: the best move at depth d, else any other, the chance of it fitted to the
-    same moves; beside the agents of the model, held out."""
+    """Nats of human moves by a depth-limited player, who picks the best move at depth d with a fitted chance and any
+    other move otherwise; compared with the held-out model."""
     assert sample.by_depth is not None
     out: dict[str, Any] = {}
     for mark in MARKS:
@@ -153,8 +153,8 @@ def limit_depth(sample: Sample) -> dict[str, Any]:
 
 
 def solitaire_set() -> dict[str, Any]:
-    """Expected error of the shipped marks' (s, c) on the games of championship matches against the union of the marks'
-    own positions, and the lines through both (the paper's set S)."""
+    """Expected error of the shipped marks' (s, c) on championship games (the paper's set S) and on the union of the
+    marks' own positions, and the line through each."""
     scale = load_shipped_scale()
     known = listed_turns(
         [t for game in games_of("wch_matches_1972*.pgn") for t in game_turns(game) if t.skip is None], analyses()
@@ -178,10 +178,10 @@ def solitaire_set() -> dict[str, Any]:
 
 
 def table_one() -> dict[str, Any]:
-    """Table I by the paper's rule: players of 2006-09, both within 10 points of 2200 to 2700, fitted by FF; expected
-    error on the union of their positions, and on the games of championship matches as set S; the line through each.
+    """Table I by the paper's rule: games of 2006-09 with both players within 10 points of 2200 to 2700, fitted by FF.
+    Expected error on the union of their positions and on championship games (set S), and the line through each.
 
-    Standard errors are those of the marks' own mean errors, with whole games as units.
+    Standard errors are those of the marks' own mean errors, over whole games.
     """
     groups = {}
     for mark in TABLE_I.marks:
@@ -218,8 +218,11 @@ def table_one() -> dict[str, Any]:
 
 
 def rapid() -> dict[str, Any]:
-    """Errors in rapid tiebreaks against those in the classical games of the same matches, by the best move and the one
-    played, each searched alone; the ratio with a 95 % interval, whole games resampled; points at the line's slope."""
+    """Errors in rapid tiebreaks compared with those in the classical games of the same matches.
+
+    The best move and the move played are searched alone. The ratio has a 95 % interval by bootstrap over whole games,
+    and the line's slope turns the difference into rating points.
+    """
     fast = of_games(games_of("wch_rapid_*.pgn"))[1]
     slow = of_games([game for game in games_of("wch_matches_*.pgn") if game.date[:4] in TIEBREAKS])[1]
     if not len(fast.errors) or not len(slow.errors):
@@ -256,8 +259,8 @@ def rapid() -> dict[str, Any]:
 
 
 def ceiling() -> dict[str, float]:
-    """Who draws one game in n against a perfect player scores 1/2n: the most that player's rating can be, by Elo's
-    normal curve (sd 200 root 2) and by the logistic one in use (section VII, below equation 8)."""
+    """The highest possible rating, from a player who draws one game in n against perfect play and so scores 1/2n: by
+    Elo's normal curve (sd 200 root 2) and by the logistic curve in use (section VII, below equation 8)."""
     out = {}
     for name, rating, games in (("Carlsen 2870, one draw in 25", 2870, 25), ("Kramnik 2800, one in 50", 2800, 50)):
         score = 1 / (2 * games)
@@ -267,7 +270,7 @@ def ceiling() -> dict[str, float]:
 
 
 def agents(sample: Sample, nats: FloatArray) -> dict[str, Any]:
-    """Depth-limited play beside the agents of the model and those of the shape."""
+    """Nats of depth-limited play, of the choice model and of the depth model."""
     out = limit_depth(sample)
     for mark in MARKS:
         out[str(mark)]["shape"] = round(float(nats[sample.ratings == mark].mean()), 4)

@@ -1,6 +1,6 @@
-"""CPU time of ratings: 4,000 decisions of one player, and 40 players, 500 resamplings each.
+"""CPU time of ratings: 4,000 decisions of one player, and 40 players, with 500 bootstrap samples each.
 
-nice python benchmarks/bench_rating_speed.py      (keeps results/rating_speed.json)
+nice python benchmarks/bench_rating_speed.py      (saves results/rating_speed.json)
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ ONE_BAR, MANY_BAR = 5.0, 60.0
 
 
 def cpu(run: Callable[[], object]) -> float:
-    began = time.process_time()
+    start = time.process_time()
     run()
-    return time.process_time() - began
+    return time.process_time() - start
 
 
 def choices(positions: Sample, scale: Scale, n: int, seed: int) -> Sample:
-    """So many decisions of a player of 2300, in events of 40."""
+    """``n`` decisions of a simulated player of 2300, in events of 40."""
     rng = np.random.default_rng(seed)
     some = positions.take(rng.integers(0, len(positions), n))
     agent = agent_of_rating(some, scale, 2300.0)

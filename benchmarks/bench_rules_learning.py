@@ -1,9 +1,9 @@
-"""Every game that lists are learnt for: depth, width, proved loss and CPU seconds of each role, kept as figures.
+"""Lists learned for every game: depth, width, proved loss and CPU seconds of each role.
 
-Run with ``python benchmarks/bench_rules_learning.py``; with names of games only those are learnt, and nothing is kept.
-Every proof is written, read back and verified from scratch. `BEFORE` are the games that were learnt before
-conjunctions, general-sum games and quotients were: nothing of these may get longer or lose its proof. Exit status 1 if
-a bar is missed.
+Run ``python benchmarks/bench_rules_learning.py``. With names of games it learns only these and saves nothing. Every
+proof is written, read back and verified from scratch. `BEFORE` holds the games that could be learned before
+conjunctions, general-sum games and quotients: their lists must not get longer or lose their proof. Exit status 1 if a
+bar is missed.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ BARS = {
     "relance-6": (5, 1),
     "weakest-link-p1-bank": (2, 1),
 }
-"""Most depth and width of a list with loss 0."""
+"""Largest depth and width of a list with loss 0."""
 SECONDS = 120.0
-"""For each role."""
+"""Bar: CPU seconds for each role."""
 
 
 def learn_game(name: str) -> dict[str, list[object] | float]:
@@ -55,7 +55,7 @@ def learn_game(name: str) -> dict[str, list[object] | float]:
     game = find_game(name)
     start = time.process_time()
     learned = learn(game, seed=1)
-    spent = time.process_time() - start
+    seconds = time.process_time() - start
     bounds = []
     for role in learned.roles:
         proof = None if role.proof is None else Proof.from_json(role.proof.to_json())
@@ -66,7 +66,7 @@ def learn_game(name: str) -> dict[str, list[object] | float]:
         "widths": [role.width for role in learned.roles],
         "epsilons": list(bounds),
         "undefined": [len(role.undefined) for role in learned.roles],
-        "seconds_a_role": round(spent / len(learned.roles), 2),
+        "seconds_a_role": round(seconds / len(learned.roles), 2),
     }
 
 
@@ -78,23 +78,23 @@ def measure(name: str) -> dict[str, list[object] | float]:
 
 
 def kuhn_figures() -> dict[str, object]:
-    """Kuhn poker: the gap of the lists learnt in all decks from 3 to 60, and the proof for every deck."""
+    """Kuhn poker: the gap of the learned lists in all decks from 3 to 60 cards, and the proof for every deck."""
     start = time.process_time()
     lists = KuhnGame().learn(no_progress)
     gap = max(strategies.duality_gap(*kuhn_lists.strategies(lists, n)) for n in range(3, 61))
     bounds = KuhnGame().prove(lists, no_progress)
-    spent = time.process_time() - start
+    seconds = time.process_time() - start
     return {
         "depths": [each.depth for each in lists],
         "worst_gap": float(gap),
         "proved_for_every_deck": float(max(bounds.values())),
-        "seconds": round(spent, 2),
+        "seconds": round(seconds, 2),
     }
 
 
 def main() -> int:
-    """Learn, print, keep, and return the exit status."""
-    measure("final-7-4")  # compiled kernels are loaded once, outside the clock
+    """Learn, print and save; return the exit status."""
+    measure("final-7-4")  # load the compiled kernels before the clock starts
     if sys.argv[1:]:
         for name in sys.argv[1:]:
             measure(name)

@@ -2,11 +2,11 @@
 
     python benchmarks/bench_scale.py [--only PART] [--page]
 
-Every long job is asked at two small sizes in this process, with each task and its result packed as they would travel;
-what a task costs the one who asks, the scheduler and the worker is measured on a Dask scheduler on loopback. All of it
-is processor time, which other programs on the machine do not change much; what the clock says of a whole job there is
-told next to it. Saves results/scale.json and writes its tables into docs/clusters.md; ``--page`` only does the latter,
-from the saved figures.
+Every long job runs at two small sizes in this process, with each task and its result pickled as if they were sent. A
+Dask scheduler on loopback gives the cost of a task for the client, the scheduler and the worker. All times are
+processor time, which other programs on the machine hardly change; the wall time of a whole job is shown too. Saves
+results/scale.json and writes its tables into docs/clusters.md. ``--page`` only writes the tables, from the saved
+figures.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from kibitz.simulate import executors
 from kibitz.simulate.cluster import LARGE_ARGUMENT_BYTES
 
 CORES = 8
-"""Of each machine of the model; a worker a core."""
+"""Cores of each machine of the model; one worker per core."""
 LINK = 125e6
-"""Bytes a second of the network of the model: one gigabit."""
+"""Bytes per second of the network of the model: one gigabit."""
 STARTING = 3.0
-"""Seconds until a fresh worker has loaded what a task needs (numba and kernels), once a run."""
+"""Seconds until a new worker has loaded numba and the kernels, once per run."""
 PARTS = ("who asks", "the scheduler", "the busiest worker")
 REPEAT = 2
 """Runs of each size; the fastest counts."""
@@ -55,8 +55,7 @@ SEVENS = {"players": "g1,loss,streak,sequence", "rounds": 10}
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A long job: what is asked to measure it at two sizes, and how large it is in earnest, as a multiple of the first
-    size."""
+    """A long job: the request that measures it at two sizes, and its realistic size as a multiple of the first."""
 
     path: str
     arguments: dict[str, Any]
@@ -91,7 +90,7 @@ JOBS = (
 
 @dataclass(frozen=True, slots=True)
 class JobMeasurement:
-    """One run: tasks, seconds in them and outside, bytes out and back a task, and once for each worker."""
+    """One run: tasks, seconds inside and outside of them, bytes sent and returned per task, and once per worker."""
 
     tasks: int
     inside: float
@@ -102,7 +101,7 @@ class JobMeasurement:
 
 
 class Meter(Executor):
-    """Runs tasks here, one after the other, and notes what each would cost elsewhere."""
+    """Executor that runs tasks in this process, one after the other, and measures what sending each would cost."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self.clock = clock
@@ -127,7 +126,7 @@ class Meter(Executor):
 
 
 def processor_time() -> float:
-    """Seconds of this process and of all that it started, engines that still run among them."""
+    """Processor seconds of this process and its children, including engines that still run."""
     import psutil
 
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -136,13 +135,13 @@ def processor_time() -> float:
 
 
 def cpu(process: Any) -> float:
-    """Processor seconds of another process so far."""
+    """Processor seconds that another process has used."""
     times = process.cpu_times()
     return float(times.user + times.system)
 
 
 def run_job(job: Job, size: dict[str, Any]) -> JobMeasurement:
-    """A question asked with two workers, both of them the meter."""
+    """Answer a question with two workers, both of them the meter."""
     clock = processor_time if job.path.startswith("chess") else time.process_time
     meter = Meter(clock)
     usual = executors.process_pool
@@ -170,7 +169,7 @@ def run_job(job: Job, size: dict[str, Any]) -> JobMeasurement:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A job in earnest: tasks, seconds and bytes of each, bytes once a worker, seconds of what one process does."""
+    """A job at its realistic size: tasks, seconds and bytes of each, bytes once per worker, seconds of serial work."""
 
     earnest: str
     tasks: int
@@ -182,7 +181,7 @@ class Figures:
 
 
 def measure(job: Job) -> Figures:
-    """Both sizes after a run that loads the kernels; what is done by one process grows as a line with the tasks."""
+    """Measure both sizes after a run that loads the kernels; serial work grows linearly with the tasks."""
     run_job(job, job.sizes[0])
     runs = [[run_job(job, size) for _ in range(REPEAT)] for size in job.sizes]
     small, large = (min(each, key=lambda run: run.outside + run.inside) for each in runs)
@@ -196,7 +195,7 @@ def measure(job: Job) -> Figures:
 
 @dataclass(frozen=True, slots=True)
 class Dispatch:
-    """Processor seconds that one task costs each process, without its work, and one byte of it."""
+    """Processor seconds that sending one task, and one byte of it, costs each process."""
 
     asking: float
     scheduler: float
@@ -208,7 +207,7 @@ class Dispatch:
 
 @contextmanager
 def machines(workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler and workers on loopback: the address, and their processes, the scheduler first."""
+    """Start a scheduler and workers on loopback; gives the address and the processes, the scheduler first."""
     started: list[subprocess.Popen[bytes]] = []
 
     def start(kind: str, *words: str) -> None:
@@ -232,7 +231,7 @@ def machines(workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]
 
 
 def dispatch() -> Dispatch:
-    """Tasks that do nothing, small ones and large ones, on a scheduler with one worker."""
+    """Measure empty tasks, small and large, on a scheduler with one worker."""
     from concurrent.futures import wait
 
     import psutil
@@ -254,7 +253,7 @@ def dispatch() -> Dispatch:
 
 
 def loads(job: Figures, cost: Dispatch, workers: int = 0) -> dict[str, float]:
-    """Seconds of each thing that all workers share, for the whole job."""
+    """Seconds of each shared resource for the whole job."""
     moved = job.out_bytes + job.back_bytes
     return {
         "one process": job.serial_seconds,
@@ -265,24 +264,24 @@ def loads(job: Figures, cost: Dispatch, workers: int = 0) -> dict[str, float]:
 
 
 def one_task(job: Figures, cost: Dispatch) -> float:
-    """Seconds of a task on a worker, its arrival and return included."""
+    """Seconds of a task on a worker, including its transfer."""
     return job.task_seconds + cost.worker + cost.worker_byte * (job.out_bytes + job.back_bytes)
 
 
 def elapsed_s(job: Figures, cost: Dispatch, workers: int) -> float:
-    """Seconds from question to answer: the slowest of all that run at once, after what one process does alone."""
+    """Seconds from request to answer: the slowest part of those that run in parallel, plus the serial work."""
     shared = loads(job, cost, workers)
     rounds = math.ceil(job.tasks / workers) * one_task(job, cost)
     return STARTING + shared.pop("one process") + max(rounds, *shared.values())
 
 
 def speed_up(job: Figures, cost: Dispatch, workers: int) -> float:
-    """How many times faster than one process that asks no cluster."""
+    """How many times faster than one process without a cluster."""
     return (job.serial_seconds + job.tasks * job.task_seconds) / elapsed_s(job, cost, workers)
 
 
 def saturates(job: Figures, cost: Dispatch) -> tuple[str, int]:
-    """What takes as long as the work itself first, and with how many workers."""
+    """The part that first takes as long as the work itself, and the number of workers at which it does."""
     work = job.tasks * one_task(job, cost)
     for workers in range(1, job.tasks):
         what, seconds = max(loads(job, cost, workers).items(), key=lambda pair: pair[1])
@@ -292,10 +291,10 @@ def saturates(job: Figures, cost: Dispatch) -> tuple[str, int]:
 
 
 def check(cost: Dispatch) -> dict[str, Any]:
-    """The model against what processes of a cluster on loopback take: matches of Jeopardy!, kernels loaded.
+    """Compare the model with a cluster on loopback: matches of Jeopardy!, kernels loaded.
 
-    ``measured`` and ``model`` are processor seconds of who asks, the scheduler and the busiest worker, ``clock`` is the
-    time from question to answer on a machine whose cores all of them and other programs share.
+    ``measured`` and ``model`` are processor seconds of the client, the scheduler and the busiest worker. ``clock`` is
+    the wall time of the answer on a machine whose cores these processes share with other programs.
     """
     import psutil
 
@@ -329,7 +328,7 @@ def size_words(size: float) -> str:
 
 
 def pages(figures: dict[str, Any]) -> dict[str, str]:
-    """The tables of docs/clusters.md from the kept figures."""
+    """The tables of docs/clusters.md, from the saved figures."""
     cost = Dispatch(**figures["dispatch"])
     jobs = {name: Figures(**row) for name, row in figures["jobs"].items()}
     tasks = [
@@ -370,8 +369,8 @@ def pages(figures: dict[str, Any]) -> dict[str, str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", nargs="*", help="measure these jobs and leave the other kept figures as they are")
-    parser.add_argument("--page", action="store_true", help="write the page from the kept figures")
+    parser.add_argument("--only", nargs="*", help="measure only these jobs and keep the other saved figures")
+    parser.add_argument("--page", action="store_true", help="only write the page, from the saved figures")
     options = parser.parse_args()
     old = {"jobs": {}} | load_figures("scale")
     if not options.page:

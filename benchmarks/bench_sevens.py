@@ -1,7 +1,7 @@
 """Speed of sevens: python benchmarks/bench_sevens.py [--short].
 
-Processor seconds of this process, best of several, so that a busy machine does not count. The index is compared with
-efficient-apriori on the same anagram classes in the same run; --short does that on every fortieth class only.
+Times are processor seconds of this process, the best of several runs, so that a busy machine does not matter. The index
+is compared with efficient-apriori on the same anagram classes in the same run; --short uses every fortieth class.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FAST = ("g1", "loss", "plainloss", "streak", "sequence", "increment")
 
 
 def number_items(letters: str) -> tuple[str, ...]:
-    """Letters as items of a set: the second S becomes S2, so that repeats survive."""
+    """Letters as items of a set: a second S becomes S2, so that repeats count."""
     seen: Counter[str] = Counter()
     items = []
     for letter in letters:
@@ -37,7 +37,7 @@ def number_items(letters: str) -> tuple[str, ...]:
 
 
 def lines(short: bool) -> Iterator[Line]:
-    """The index, the letter-sets beside efficient-apriori, a first bid, and games of fast players."""
+    """The index, letter-sets compared with efficient-apriori, a first bid, and games of fast players."""
     step, repeat = (40, 1) if short else (1, 3)
     words = load_words()
     index = least(lambda: build_lexicon(words), repeat)

@@ -1,7 +1,7 @@
-"""Zero-sum 6 x 4 games in batches of 1,000: kibitz beside quantecon's ``minmax`` and nashpy's linear program.
+"""Zero-sum 6 x 4 games in batches of 1,000, compared with quantecon's ``minmax`` and nashpy's linear program.
 
-Run it with ``python benchmarks/bench_solve.py [--short]``. Both sides are compiled and warm before the clock starts;
-each figure is the best of several repeats, all in one run, so that the ratios hold on a noisy machine too.
+Run it with ``python benchmarks/bench_solve.py [--short]``. Both programs are compiled and warm before the clock starts.
+Each time is the best of several repeats in one run, so that the ratios are valid on a busy machine too.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ nashpy, quantecon = peer("nashpy"), peer("quantecon.optimize")
 
 N_GAMES = 1_000
 N_NASHPY = 50
-"""nashpy takes milliseconds a game, so fewer of the same games."""
+"""nashpy takes milliseconds per game, so it solves fewer of the same games."""
 
 REPEATS = 7
 MAX_QUANTECON_RATIO = 2.0
@@ -71,7 +71,7 @@ def largest_gap(solver: Solver, games: FloatArray) -> float:
 
 
 def lines(short: bool) -> Iterator[Line]:
-    """Processor seconds a game of each family of games."""
+    """Processor seconds per game, for each kind of game."""
     rng = np.random.default_rng(2024)
     repeats = 2 if short else REPEATS
     for title, games in (("random 6 x 4", random_games(rng)), ("Final, 5 against 3", final_games(rng))):

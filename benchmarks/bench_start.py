@@ -1,9 +1,9 @@
-"""A cold start in CPU time, as a multiple of bare Python, and against another checkout: help first, then calculators.
+"""CPU time of a cold start, compared with bare Python and with another checkout: help first, then calculators.
 
     python benchmarks/bench_start.py [--short] [--against OTHER/src]
 
-Multiples of bare Python move with the load of a machine, so a bar is held only in pairs: with ``--against`` both run
-in turn, and none of the commands may be slower than the other checkout's.
+Multiples of bare Python depend on the load of the machine, so they have no bar. With ``--against`` both checkouts run
+in turn, and no command may be slower than in the other checkout.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ COMMANDS = {
 }
 RUNS = 7
 NOISE = 1.03
-"""A ratio up to here is none slower: sums of a few pairs scatter by so much."""
+"""Ratios up to this count as equal: sums of a few pairs vary by this much."""
 
 
 def cpu_seconds(command: list[str], source: str = SOURCE) -> float:
@@ -47,7 +47,7 @@ def cpu_seconds(command: list[str], source: str = SOURCE) -> float:
 
 
 def lines(short: bool) -> Iterator[Line]:
-    """CPU seconds of each command beside those of bare Python; no bar, since multiples move with the load."""
+    """CPU seconds of each command compared with bare Python; without a bar, since the ratio depends on the load."""
     runs = 1 if short else RUNS
     bare = min(cpu_seconds(["-c", "pass"]) for _ in range(runs))
     for name in list(COMMANDS)[:: 4 if short else 1]:
@@ -56,7 +56,7 @@ def lines(short: bool) -> Iterator[Line]:
 
 
 def against(other: str) -> Iterator[Line]:
-    """The same in pairs with another checkout, which share the load of the moment: their sums are compared."""
+    """The sums of pairs of runs with another checkout; both runs of a pair see the same load."""
     for name, arguments in COMMANDS.items():
         command = ["-m", "kibitz", *arguments]
         pairs = [(cpu_seconds(command), cpu_seconds(command, other)) for _ in range(RUNS)]

@@ -1,10 +1,10 @@
-"""The workbench under load on loopback, with ten visitors at once, and under requests made up by a program.
+"""The web app under load on loopback, with ten visitors at once, and with generated requests.
 
     python benchmarks/bench_workbench.py [load sessions fuzz]
 
-Load, needs wrk (Debian: apt-get install wrk): 40 % Final answers with varying scores, 20 % pages, 20 % backgammon plays
-at 0 plies, 10 % parlour, 10 % wrong input, beside the rate at which one process computes the same answers in Python.
-Sessions, needs Debian's Chromium and playwright. Fuzz, needs schemathesis.
+``load`` needs wrk (Debian: apt-get install wrk): 40 % Final answers with varying scores, 20 % pages, 20 % backgammon
+plays at 0 plies, 10 % parlour, 10 % wrong input, compared with the rate at which one process computes the same answers
+in Python. ``sessions`` needs Debian's Chromium and playwright. ``fuzz`` needs schemathesis.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
 
 Figures = dict[str, Any]
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-"""There is no graphics card to draw with, and nothing to fetch from elsewhere."""
+"""Draw without a graphics card and fetch nothing from other hosts."""
 POSITIONS = ("4HPwATDgc/ABMA", "sGfwATDgc/ABMA", "4HPwATCwZ/ABMA")
 
 
 def draw_request(draw: random.Random) -> tuple[str, str, dict[str, object]]:
-    """One request of the mix: its address, and the question it asks with its arguments, if it asks one."""
+    """One request of the mix: its address and, if it asks a question, the question with its arguments."""
     kind = draw.choices(("final", "page", "play", "parlour", "wrong"), (40, 20, 20, 10, 10))[0]
     if kind == "final":
         scores = [draw.randrange(1_000, 30_000, 100) for _ in range(3)]
@@ -74,7 +74,7 @@ def draw_request(draw: random.Random) -> tuple[str, str, dict[str, object]]:
 
 
 def rate_in_python(requests: list[tuple[str, str, dict[str, object]]], seconds: float) -> float:
-    """Requests a second when one process answers the questions among them and does nothing for the rest."""
+    """Requests per second of one process that answers the questions and skips the other requests."""
     for _, path, arguments in requests[:50]:
         if path:
             answer_question(path, arguments)
@@ -105,7 +105,7 @@ def memory(pid: int) -> int:
 
 @contextmanager
 def serving(*options: str) -> Iterator[tuple[str, int]]:
-    """A server with an empty library: its address, its process, ended afterwards. Prints when its first page came."""
+    """Run a server with an empty library; gives its address and process, and prints the time of its first page."""
     with tempfile.TemporaryDirectory() as folder:
         began = time.perf_counter()
         server = subprocess.Popen(
@@ -135,7 +135,7 @@ FIRST: list[float] = []
 
 
 def load(seconds: int) -> Figures:
-    """The mix for so many seconds."""
+    """Send the mix for ``seconds`` seconds."""
     if shutil.which("wrk") is None:
         sys.exit("wrk is missing (Debian: apt-get install wrk)")
     draw = random.Random(1)
@@ -155,7 +155,7 @@ def load(seconds: int) -> Figures:
         wrk = ["wrk", "-t1", "-c8", "--timeout", "20s", "-s", str(lua), address]
         subprocess.run([*wrk, "-d5s"], check=True, stdout=subprocess.DEVNULL)
         loading = subprocess.Popen([*wrk, f"-d{seconds}s"], stdout=subprocess.PIPE, text=True)
-        held = []  # what a worker holds goes up and down by some megabytes from answer to answer
+        held = []  # the memory of a worker varies by some megabytes from answer to answer
         while loading.poll() is None:
             held.append(memory(pid))
             time.sleep(0.5)
@@ -184,15 +184,15 @@ CLOCK = """() => {
     port2.postMessage(0);
   }));
 }"""
-"""What a page measures by itself: milliseconds from a slider's move until the new answer is drawn."""
+"""Script of the page: milliseconds from a move of a slider until the new answer is drawn."""
 VISITORS, MOVES, ROUNDS = 10, 6, 5
 LOOKS = 2.0
-"""Seconds that visitors look at their page before they touch it: windows that open take both cores for themselves."""
+"""Seconds before visitors use their page: opening windows takes both cores."""
 
 
 @dataclass
 class Visitor:
-    """A visitor with the page of Final open, whose page tells how long each new answer took."""
+    """A visitor with the page of Final open; the page measures the time of each new answer."""
 
     number: int
     page: Page
@@ -207,21 +207,21 @@ class Visitor:
         return visitor
 
     async def slide(self, moves: int) -> tuple[list[float], list[float]]:
-        """Move the slider so many times without a pause: milliseconds until each new answer was drawn, by the page's
-        own clock, and until this program knew it, with all that it takes to drive a page; of these the first is left
-        out, for which the driver loads scripts of its own into the page."""
+        """Move the slider ``moves`` times without a pause: milliseconds until each new answer was drawn, by the page's
+        clock and by this program's. The latter includes the time to drive the page; its first value is dropped, since
+        the driver then loads scripts into the page."""
         drawn, known = [], []
         for move in range(moves):
             began = time.perf_counter()
-            sure = 0.3 + 0.05 * (move % 10) + 0.001 * self.number
-            await self.page.locator("[data-for=f-confidence]").fill(str(sure))
+            confidence = 0.3 + 0.05 * (move % 10) + 0.001 * self.number
+            await self.page.locator("[data-for=f-confidence]").fill(str(confidence))
             drawn.append(await self.drawn.get())
             known.append(1000 * (time.perf_counter() - began))
         return drawn, known[1:]
 
 
 async def _sessions(address: str, visitors: int, moves: int) -> tuple[list[float], list[float]]:
-    """So many visitors at once, each in a browser context of its own: all their times."""
+    """Times of several visitors at once, each in its own browser context."""
     from playwright.async_api import async_playwright
 
     async with async_playwright() as driver:
@@ -234,8 +234,8 @@ async def _sessions(address: str, visitors: int, moves: int) -> tuple[list[float
 
 
 def sessions() -> Figures:
-    """Time from a slider's move to the new Final curve: one visitor, and ten at once beside a heavy job, several times
-    over; and the curve of the last Daily Double."""
+    """Time from a move of a slider to the new Final curve: for one visitor, and for ten at once during a heavy job,
+    several times; and the time of the curve of a last Daily Double."""
     with serving() as (address, _):
         _, one = asyncio.run(_sessions(address, 1, 12))
         link = f"{address}/api/jeopardy/daily-double?scores=19800,13000,14300&me=1&left=400,400,800,800"
@@ -260,7 +260,7 @@ def sessions() -> Figures:
 
 
 def fuzz(examples: int) -> Figures:
-    """Requests made up by schemathesis from the description of all questions; needs its command on the path."""
+    """Requests that schemathesis generates from the description of all questions; its command must be on the path."""
     if shutil.which("schemathesis") is None:
         sys.exit("schemathesis is missing (pip install schemathesis)")
     with serving("--patience", "0.5") as (address, _):
@@ -301,15 +301,15 @@ def fuzz(examples: int) -> Figures:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="The workbench under load.")
+    parser = argparse.ArgumentParser(description="The web app under load.")
     parser.add_argument("parts", nargs="*", default=["load", "sessions", "fuzz"])
     parser.add_argument("--seconds", type=int, default=30)
     parser.add_argument("--examples", type=int, default=2_500)
-    asked_for = parser.parse_args()
+    options = parser.parse_args()
     figures: Figures = load_figures("workbench")
-    for part in asked_for.parts:
-        made = {"load": lambda: load(asked_for.seconds), "sessions": sessions, "fuzz": lambda: fuzz(asked_for.examples)}
-        figures[part] = made[part]()
+    for part in options.parts:
+        measures = {"load": lambda: load(options.seconds), "sessions": sessions, "fuzz": lambda: fuzz(options.examples)}
+        figures[part] = measures[part]()
         figures["first page, s"] = round(min(FIRST), 2)
         print(part, figures[part], "first page", figures["first page, s"], flush=True)
         save_result("workbench", figures)

@@ -1,8 +1,8 @@
-"""One line of a comparison: our figure, an anchor's in the same run, the ratio, the bar, and whether it is met.
+"""Lines of comparisons: the result of kibitz, that of an anchor in the same run, their ratio, the bar, the verdict.
 
-A benchmark that compares has a function ``lines(short)`` that yields such lines; ``short`` asks for a run of a few
-seconds that tells whether it still works. `benchmarks/all.py` runs them all. An anchor that is not installed makes a
-line without a verdict, never one that passed.
+A benchmark that compares has a function ``lines(short)`` that yields such lines. With ``short`` it runs for a few
+seconds, to check that it still works. `benchmarks/all.py` runs them all. An anchor that is not installed gives the
+verdict ``missing``, never ``pass``.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Lines = Callable[[bool], Iterator["Line"]]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """``ours`` and ``theirs`` in one unit; ``theirs`` is ``None`` where the anchor is missing, ``bar`` the least ratio.
+    """``ours`` and ``theirs`` in one unit; ``theirs`` is ``None`` if the anchor is missing, ``bar`` the smallest ratio.
 
-    The ratio says how many times as good we are: of costs theirs over ours, of rates (``more``) ours over theirs. An
-    anchor may be a fixed bar, whose ratio must be 1. Without a ``bar`` the line only tells.
+    The ratio says how many times as good kibitz is: ``theirs / ours`` for costs, ``ours / theirs`` for rates
+    (``more``). An anchor may be a fixed limit; then the bar is 1. A line without a ``bar`` has no verdict.
     """
 
     what: str
@@ -49,7 +49,7 @@ class Line:
         return "" if self.bar is None else "pass" if self.ratio >= self.bar else "fail"
 
     def cells(self) -> tuple[str, ...]:
-        """The line as a row of a table: what, ours, anchor, ratio, bar, verdict."""
+        """The cells of the line in a table, in the order of `HEADINGS`."""
         theirs = "missing" if self.theirs is None else amount(self.theirs, self.unit)
         ratio = "" if self.ratio is None else f"{self.ratio:,.3g}" if self.ratio < 1000 else f"{self.ratio:,.0f}"
         bar = "" if self.bar is None else f"{self.bar:g}"
@@ -60,7 +60,7 @@ HEADINGS = ("what", "ours", "the anchor", "ratio", "bar", "")
 
 
 def amount(value: float, unit: str) -> str:
-    """A figure with its unit; seconds are written in what suits them."""
+    """A number with its unit; seconds become ms or µs where that is shorter."""
     if unit == "s":
         for least, name, times in ((1.0, "s", 1.0), (1e-3, "ms", 1e3), (0.0, "µs", 1e6)):
             if value >= least:
@@ -69,7 +69,7 @@ def amount(value: float, unit: str) -> str:
 
 
 def peer(name: str) -> ModuleType | None:
-    """Another package, or ``None`` where it is not installed."""
+    """Import another package, or ``None`` if it is not installed."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -81,7 +81,7 @@ def peer(name: str) -> ModuleType | None:
 def least(
     action: Callable[[], object], repeat: int, calls: int = 1, clock: Callable[[], float] = time.process_time
 ) -> float:
-    """Seconds of one call, the best of ``repeat`` runs of ``calls`` calls; processor time unless told otherwise."""
+    """Seconds of one call, the best of ``repeat`` runs of ``calls`` calls, by ``clock`` (processor time by default)."""
     best = float("inf")
     for _ in range(repeat):
         begun = clock()
@@ -92,7 +92,7 @@ def least(
 
 
 def print_lines(rows: Iterable[Line]) -> Iterator[Line]:
-    """Print each line as it comes, and pass it on."""
+    """Print each line as it comes, and yield it."""
     for line in rows:
         what, ours, theirs, ratio, bar, verdict = line.cells()
         print(f"{what:<58} {ours:>16}  {theirs:<44} {ratio:>8} {bar:>5} {verdict}", flush=True)
@@ -100,5 +100,5 @@ def print_lines(rows: Iterable[Line]) -> Iterator[Line]:
 
 
 def run(lines: Lines) -> None:
-    """The main function of a benchmark: print its lines; exit status 1 if a bar is missed."""
+    """Main function of a benchmark: print its lines. Exit status 1 if a bar is missed."""
     raise SystemExit(any(line.verdict == "fail" for line in list(print_lines(lines("--short" in sys.argv)))))

@@ -2,8 +2,8 @@
 
     python benchmarks/calibrate_backgammon_levels.py [--games 12] [--check]
 
-A level plays against itself; its error rate is the mean equity that its plays give up over decisions with a choice,
-by the static evaluation. ``--check`` writes benchmarks/results/backgammon_levels.json.
+A level plays against itself. Its error rate is the mean loss of its plays over decisions with a choice, by the static
+evaluation. ``--check`` saves benchmarks/results/backgammon_levels.json.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kibitz.games.backgammon.search.searcher import Searcher, shipped_searcher
 
 
 def decisions(searcher: Searcher, level: Level, games: int, seed: int) -> tuple[list[np.ndarray], np.ndarray]:
-    """Worths of the plays of each decision with a choice, and what was given up in it, in thousandths."""
+    """Values of the plays of each decision with a choice, and the loss of the play made, in thousandths of a point."""
     player = level_player(searcher, level)
     room, seen, lost = new_workspace(16), [], []
     from kibitz.games.backgammon.board.position import Position
@@ -45,7 +45,7 @@ def decisions(searcher: Searcher, level: Level, games: int, seed: int) -> tuple[
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=12)
-    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--check", action="store_true", help="measure the error rates and save them")
     options = parser.parse_args()
     searcher = shipped_searcher()
     figures = {}

@@ -1,10 +1,11 @@
-"""Jeopardy!'s models beside recorded games of both eras: Final by cross-validation, and whole games as simulated.
+"""Jeopardy! models compared with recorded games of both eras: Final by cross-validation, and simulated whole games.
 
     OMP_NUM_THREADS=1 python benchmarks/check_jeopardy_models.py [FOLDER] [--games 200000] [--keep]
 
-FOLDER holds the tables of recorded games (see `kibitz.games.jeopardy.datasets.games`). Final: bets and accuracies by
-standing are fitted to four fifths of the games that were not locked and predict who wins the others; "slope" is that of
-a logistic regression of wins on the predicted log odds, 1 when chances are neither too bold nor too timid.
+FOLDER holds the tables of recorded games (see `kibitz.games.jeopardy.datasets.games`). For Final, bets and accuracies
+by standing are fitted to four fifths of the games without a lock and predict the winners of the others. "slope" is the
+slope of a logistic regression of wins on the predicted log odds; it is 1 for calibrated chances. ``--keep`` saves
+results/jeopardy_models.json.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def slope_of(predicted: Any, won: Any) -> tuple[float, float]:
 
 
 def final_calibration(folder: DatasetFolder, era: Era, by_standing: bool = True) -> dict[str, Any]:
-    """Predicted and recorded wins by standing in games not locked, each fifth by models fitted to the rest."""
+    """Predicted and recorded wins by standing in games without a lock, each fifth by models fitted to the rest."""
     finals = recorded_finals(folder, era)
     tied = fit_tied_leaders(folder)
     n = len(finals.scores)
@@ -96,8 +97,8 @@ def final_calibration(folder: DatasetFolder, era: Era, by_standing: bool = True)
 
 @dataclass(frozen=True)
 class LateState:
-    """A recorded game near its end: the record so far, values left, the leader's seat, the scores that went into
-    Final and whether the leader won (a share of a tie)."""
+    """A recorded game near its end: the record up to then, the values of the clues left, the leader's seat, the scores
+    before Final, and whether the leader won (a share of 1 in a tie)."""
 
     record: GameRecord
     values: tuple[int, ...]
@@ -107,7 +108,7 @@ class LateState:
 
 
 def late_states(folder: DatasetFolder, left: int) -> list[LateState]:
-    """Ordinary games of season 2018-19 with so many clues of round 2 still to be played, no Daily Double among them."""
+    """Ordinary games of season 2018-19 when ``left`` clues of round 2 were left, with no Daily Double among them."""
     season = recorded_season(folder)
     games = {row["air_date"]: row for row in folder.rows("games", Era.RECENT)}
     result = []
@@ -134,10 +135,10 @@ def late_states(folder: DatasetFolder, left: int) -> list[LateState]:
 
 
 def late_calibration(folder: DatasetFolder, left: int) -> dict[str, Any]:
-    """The leader's chance with equal contestants and with their posterior abilities, beside what became of it.
+    """The leader's predicted win chance with equal contestants and with posterior abilities, compared with results.
 
-    It is held against the chance that the same contestant had before Final, which is known without Final's luck, and
-    beside how often leaders won.
+    The comparison is with the same contestant's chance before Final, which is free of Final's luck, and with the share
+    of leaders who won.
     """
     era = Era.RECENT
     average, model = contestant("average", era), people_in_final(era)
@@ -169,7 +170,7 @@ def late_calibration(folder: DatasetFolder, left: int) -> dict[str, Any]:
 
 
 def people_in_final(era: Era) -> FinalModel:
-    """Final between people of an era, accuracy by standing."""
+    """Model of a Final between people of an era, with accuracy by standing."""
     average = contestant("average", era)
     return FinalModel(
         (average.final,) * 3, (average.correlations.final,) * 3, people_mixtures(era), "people", final_standing(era)
@@ -182,7 +183,7 @@ def mean_error(values: Any) -> float:
 
 
 def leaders_by_season(folder: DatasetFolder, era: Era) -> dict[str, dict[str, float]]:
-    """Games not locked before Final, by season: the leader's chance, how often leaders won, the error of the gap."""
+    """Games without a lock before Final, by season: the leader's mean win chance, share of wins, error of the gap."""
     seen, model = recorded_scores(folder, era), people_in_final(era)
     scores, ends = seen.entering_final, seen.final
     first, games = scores.argmax(axis=1), np.arange(len(scores))
@@ -216,7 +217,7 @@ def distance(x: Any, y: Any) -> float:
 
 
 def whole_games(folder: DatasetFolder, era: Era, n: int) -> dict[str, Any]:
-    """Scores by standing after both rounds, and what depends on their tails, recorded and simulated."""
+    """Scores by standing after both rounds, and shares that depend on their tails, recorded and simulated."""
     seen, rules = recorded_scores(folder, era), rules_of(era)
     games = play_games(np.random.default_rng(2024), game_tables(population_seats(era), rules), n, rules)
     table: dict[str, Any] = {"recorded_games": len(seen.final), "simulated_games": n}
@@ -262,11 +263,11 @@ def find_all(folder: DatasetFolder, era: Era) -> Any:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Jeopardy!'s models beside recorded games.")
+    parser = argparse.ArgumentParser(description="Compare the Jeopardy! models with recorded games.")
     default = Path(__file__).resolve().parents[2] / "shared" / "data" / "jeopardy"
     parser.add_argument("folder", type=Path, nargs="?", default=default)
     parser.add_argument("--games", type=int, default=200_000)
-    parser.add_argument("--keep", action="store_true", help="keep the figures in benchmarks/results")
+    parser.add_argument("--keep", action="store_true", help="save the figures in benchmarks/results")
     options = parser.parse_args()
     folder = DatasetFolder.at(options.folder)
     figures: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""What players did in games, from the file of analyses that `make_chess_analyses` fills."""
+"""Errors and decisions of players, from the file of analyses that `make_chess_analyses` fills."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENGINE = EngineId("Stockfish", "15.1")
 
 @dataclass(frozen=True, slots=True)
 class PairErrors:
-    """Scaled errors of turns whose best and played move were searched by themselves, with the turns."""
+    """Turns whose best move and played move were each searched alone, with their scaled errors."""
 
     turns: tuple[Turn, ...]
     errors: FloatArray
@@ -33,7 +33,7 @@ class PairErrors:
 
 
 def pair_errors(wanted: list[Turn], stored: AnalysisCache) -> PairErrors:
-    """Errors of the turns that are known; decided positions are left out."""
+    """Errors of the analysed turns; decided positions are skipped."""
     result, errors = [], []
     for turn in wanted:
         best = stored.get(turn.position, "", ENGINE, PAIR)
@@ -52,7 +52,7 @@ def pair_errors(wanted: list[Turn], stored: AnalysisCache) -> PairErrors:
 
 
 def listed_turns(wanted: list[Turn], stored: AnalysisCache, settings: EngineSettings = LISTED) -> AnalysedTurns:
-    """The turns whose moves are all valued, at all depths."""
+    """The turns that have values of all moves at all depths."""
     result = []
     for turn in wanted:
         analysis = stored.get(turn.position, "", ENGINE, settings)
@@ -69,11 +69,11 @@ def listed_turns(wanted: list[Turn], stored: AnalysisCache, settings: EngineSett
 
 @cache
 def analyses() -> AnalysisCache:
-    """The file of analyses."""
+    """The cache in the file of analyses."""
     return AnalysisCache(ready())
 
 
 def of_games(games: list[ChessGame]) -> tuple[AnalysedTurns, PairErrors]:
-    """What is known of whole games."""
+    """Analysed turns and pair errors of whole games."""
     wanted = [turn for game in games for turn in game_turns(game) if turn.skip is None]
     return listed_turns(wanted, analyses()), pair_errors(wanted, analyses())

@@ -18,10 +18,10 @@ ORIGIN = Provenance("Stockfish", "15.1", settings=(("cap", "10"), ("depth", "11"
 
 
 def pilot(deepest: int = 11, lines: int = 30, blend: bool = False) -> Sample:
-    """All usable positions with more than one move, ratings set to the mark, values by depth.
+    """Load all usable positions with more than one move, with values by depth and the mark as rating.
 
-    ``deepest`` and ``lines`` make another setting of the same values: a shallower authority, or fewer moves (the one
-    played is always kept). With ``blend`` choices are explained by the blend over depths (`perceived_values`).
+    ``deepest`` and ``lines`` give another setting from the same values: a shallower search, or fewer moves (always with
+    the move played). With ``blend`` the choice model sees the blend over depths (`perceived_values`).
     """
     import pyarrow.parquet as parquet
 
@@ -65,5 +65,5 @@ def pilot(deepest: int = 11, lines: int = 30, blend: bool = False) -> Sample:
 
 
 def skills(sample: Sample) -> FloatArray:
-    """theta of each decision, by the mark of its game."""
+    """Skill theta of each decision, by the mark of its game."""
     return np.asarray((sample.ratings - ZERO_ELO) / UNIT_ELO)

@@ -71,6 +71,8 @@ def documented_commands(before: Path) -> Iterator[list[str]]:
 def example_commands(folder: Path) -> Iterator[list[str]]:
     """The example of every question as a batch of one line."""
     examples = run_python(ROOT, ["-c", EXAMPLES], folder)
+    if examples.returncode:
+        raise SystemExit(examples.stderr)
     for group, name, arguments in json.loads(examples.stdout):
         path = folder / f"{group}-{name}.batch"
         path.write_text(json.dumps(arguments) + "\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A pipe to `referee_gnubg.py`, and GNU Backgammon as a player of our duels; for benchmarks only."""
+"""A pipe to `referee_gnubg.py`, and GNU Backgammon as a player in duels; for benchmarks only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SERVER = Path(__file__).parent / "referee_gnubg.py"
 
 
 class GnubgPipe:
-    """Equities by GNU Backgammon, cubeless money, for the side on roll."""
+    """Cubeless money equities by GNU Backgammon, for the side on roll."""
 
     def __init__(self, python: str) -> None:
         self.process = subprocess.Popen(
@@ -26,7 +26,7 @@ class GnubgPipe:
         )
 
     def equities(self, boards: Boards, plies: int = 0) -> np.ndarray:
-        """Equities of boards; finished games are counted here, since the referee must not see them."""
+        """Equities of boards; finished games are scored here, since the referee does not accept them."""
         over = ~boards.any(axis=2).all(axis=1)
         result = np.empty(len(boards))
         for i in np.flatnonzero(over):
@@ -51,7 +51,7 @@ class GnubgPipe:
 
 
 class GnubgPlayer(RaceCube):
-    """Plays the result that GNU Backgammon's static evaluation likes best."""
+    """Player that picks the best result by GNU Backgammon's static evaluation."""
 
     name = "gnubg 0-ply"
 
@@ -59,5 +59,5 @@ class GnubgPlayer(RaceCube):
         self.pipe = pipe
 
     def choose(self, board: Boards, results: Boards, state: CubeState, rng: np.random.Generator) -> int:
-        """The result that is worst for the side then on roll."""
+        """The result that is worst for the opponent, who is then on roll."""
         return int(np.argmin(self.pipe.equities(results)))

@@ -1,9 +1,10 @@
-"""How the cost of an answer grows with the work in it, drawn: clues left, plies, players, positions, samples.
+"""Chart of how the time of an answer grows: with clues left, plies, players, decisions and samples.
 
     python benchmarks/growth.py [--short] [--page]
 
-Processor seconds of one answer, kernels loaded, the least of a few runs. Keeps results/growth.json and draws
-docs/images/growth.svg; ``--page`` only draws the kept figures; ``--short`` measures the small sizes and keeps nothing.
+Measures processor seconds of one answer with loaded kernels, the least of a few runs. Saves results/growth.json and
+draws docs/images/growth.svg. ``--page`` only draws the saved figures. ``--short`` measures small sizes and saves
+nothing.
 """
 
 from __future__ import annotations
@@ -27,16 +28,16 @@ from kibitz.rate.records.simulated import simulated_positions
 
 PICTURE = ROOT / "docs" / "images" / "growth.svg"
 Cost = Callable[[int], Callable[[], object]]
-"""A size, and what is done at that size."""
+"""Given a size, the function to time."""
 
 
 def daily_double(clues: int) -> Callable[[], object]:
-    """A last Daily Double with so many clues after it."""
+    """A last Daily Double with ``clues`` clues after it."""
     return lambda: ask("jeopardy.daily-double", scores=SCORES, me=1, left=LEFT[clues], confidence=0.6)
 
 
 def move(plies: int) -> Callable[[], object]:
-    """The plays of an opening roll ranked so many plies deep, by a searcher that remembers nothing."""
+    """Rank the plays of an opening roll at ``plies`` plies, with an empty cache."""
     searcher = shipped_searcher()
 
     def rank_plays() -> None:
@@ -47,20 +48,20 @@ def move(plies: int) -> Callable[[], object]:
 
 
 def auction(players: int) -> Callable[[], object]:
-    """Two rounds of the word auction at a table of so many."""
+    """Two rounds of the word auction at a table of ``players``."""
     names = ",".join(("g1", "loss", "streak", "sequence")[seat % 4] for seat in range(players))
     return lambda: ask("sevens.tournament", players=names, rounds=2, deals=1)
 
 
 def rating(decisions: int) -> Callable[[], object]:
-    """A fit of so many decisions of a player, thirty options each."""
+    """Fit a player to ``decisions`` decisions with thirty options each."""
     rng = np.random.default_rng(4)
     sample = simulate_choices(simulated_positions(decisions, 30, rng, events=45), 0.15, 0.5, rng, lapse=0.01)
     return lambda: fit(sample, "ml-lapse")
 
 
 def learning(samples: int) -> Callable[[], object]:
-    """Lists for two roles learnt from so many solved games, and proved."""
+    """Learn and prove lists for two roles from ``samples`` solved games."""
     return lambda: ask("rules.learn", game="final-5-3", samples=samples)
 
 
@@ -71,7 +72,7 @@ GROWTH: dict[str, tuple[str, Cost, tuple[int, ...]]] = {
     "positions": ("one fit of a rating", rating, (500, 2_000, 8_000, 32_000)),
     "samples": ("rules learn final-5-3", learning, (60, 150, 300, 600)),
 }
-"""What grows: the question, what is done, and the sizes."""
+"""What grows: the question, the function to time, and the sizes."""
 
 
 def measure(short: bool) -> Iterator[tuple[str, list[tuple[int, float]]]]:
@@ -90,7 +91,7 @@ WIDE, TALL, MARGIN, TOP, BOTTOM = 200, 260, 52, 64, 52
 
 
 def panel(number: int, name: str, points: list[tuple[int, float]]) -> Iterator[str]:
-    """One thing that grows: seconds on a logarithmic scale over the sizes, evenly spaced."""
+    """One panel: seconds on a logarithmic scale over evenly spaced sizes."""
     left, right = number * WIDE + MARGIN, (number + 1) * WIDE - 14
     powers = range(
         math.floor(math.log10(min(s for _, s in points))), math.ceil(math.log10(max(s for _, s in points))) + 1
@@ -116,26 +117,26 @@ def panel(number: int, name: str, points: list[tuple[int, float]]) -> Iterator[s
 
 
 def picture(figures: dict[str, list[tuple[int, float]]]) -> str:
-    """All panels side by side, as SVG that stands alone."""
+    """All panels side by side, as a standalone SVG."""
     parts = [part for number, (name, points) in enumerate(figures.items()) for part in panel(number, name, points)]
     parts.append(svg_text(MARGIN, TALL - 10, "processor time of one answer, logarithmic", "axis-name", size=10))
-    return standalone_svg(WIDE * len(figures), TALL, "How the cost of an answer grows with the work in it", parts)
+    return standalone_svg(WIDE * len(figures), TALL, "How the time of an answer grows with its size", parts)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--short", action="store_true", help="small sizes only, nothing is kept")
-    parser.add_argument("--page", action="store_true", help="draw the kept figures")
+    parser.add_argument("--short", action="store_true", help="measure small sizes only, save nothing")
+    parser.add_argument("--page", action="store_true", help="only draw the saved figures")
     options = parser.parse_args()
     if options.page:
         figures = load_result("growth")["figures"]
     else:
         figures = dict(measure(options.short))
-    drawn = picture(figures)
+    svg = picture(figures)
     if not options.short:
         if not options.page:
             save_result("growth", figures)
-        PICTURE.write_text(drawn, encoding="utf-8")
+        PICTURE.write_text(svg, encoding="utf-8")
 
 
 if __name__ == "__main__":

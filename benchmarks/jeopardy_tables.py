@@ -1,4 +1,4 @@
-"""The tables at which Jeopardy! strategies are measured: a machine with some modules against two opponents."""
+"""Seatings for measuring Jeopardy! strategies: a machine with some modules against two opponents."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def table(
 
 
 def whole(place: Seating, games: int = GAMES, seed: int = SEED) -> tuple[FloatArray, GameBatch]:
-    """The machine's chance in Final of each of many whole games."""
+    """Play whole games: the machine's win chance before each Final, and the games."""
     played, _ = play_from(place, opening_row()[None], games, seed)
     return seat_chances(place, 0, played.scores, played.types), played
 
@@ -81,7 +81,7 @@ def mean(values: FloatArray) -> list[float]:
 
 
 def machine(level: Level = Level.GRAND_CHAMPION, era: Era = Era.PAPER) -> Players:
-    """The machine in seat 0 as a player who asks."""
+    """The players of a question, with the machine in seat 0."""
     return players_of(era, era.ties, 0, None, level, machine=True)
 
 
@@ -90,13 +90,13 @@ def network_curve(row: Any, players: Players) -> Any:
     from kibitz.games.jeopardy.value.state_value import legal_wagers
     from kibitz.games.jeopardy.value.wagers import WagerOutcomes, after_wagers
 
-    least, most = legal_wagers(row, 0)
-    bets = np.unique(np.concatenate([[least, most], np.arange(100, most + 1, 100)]))
+    smallest, largest = legal_wagers(row, 0)
+    bets = np.unique(np.concatenate([[smallest, largest], np.arange(100, largest + 1, 100)]))
     return WagerOutcomes(bets, *after_wagers(players.evaluator, row, 0, players.known, bets)), bets
 
 
 def confidences(place: Seating, rows: Any) -> list[float]:
-    """The live confidence of each kept Daily Double; column 20 is its square."""
+    """The live confidence on each stored Daily Double; column 20 is its square."""
     result = []
     for row in rows:
         r, c = divmod(int(row[20]), 6)

@@ -1,10 +1,10 @@
-"""Label positions of our own games with GNU Backgammon: a file that `train` takes (development only; name the teacher).
+"""Label positions of self-play with GNU Backgammon, for ``kibitz backgammon train labelled`` (development only).
 
     python benchmarks/make_backgammon_labels.py --referee PYTHON --decisions 20000 --plies 1 LABELS.npz
     python benchmarks/make_backgammon_labels.py --referee PYTHON --decisions 400000 --plies 0 --races RACES.npz
 
 Writes the arrays that `kibitz.games.backgammon.train.labelled_positions` documents. Positions of referee tables given
-with ``--exclude`` are left out. ``--races`` starts games at random races, half of them with a gammon to save.
+with ``--exclude`` are skipped. ``--races`` starts games at random races, half of them with a gammon to save.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ for line in sys.stdin:
 
 
 BATCH = 2_000
-"""Rows that the teacher is asked about at once."""
+"""Positions sent to the teacher at once."""
 
 
 def random_race(rng: np.random.Generator) -> np.ndarray:
-    """A race: men spread at random behind a line that parts the sides; half the time one side is almost done."""
+    """A random race: the checkers of both sides have passed each other; in half of them one side is almost done."""
     board = np.zeros((2, 25), dtype=np.int8)
     line = int(rng.integers(6, 19))
     for side, points in ((0, line), (1, 24 - line)):
@@ -87,7 +87,7 @@ def main() -> None:
         order = np.argsort(-worth)
         if len(order) > 1 and rng.random() < (1.0 if options.races else 0.4):
             picked = [results[order[0]], results[order[int(rng.integers(1, min(7, len(order))))]]]
-            known = not options.races  # a table knows races that are all home
+            known = not options.races  # the bearoff table covers races with all checkers home
             picked = [
                 b for b in picked if b.any(axis=1).all() and b.tobytes() not in seen and (known or b[:, 6:].any())
             ]

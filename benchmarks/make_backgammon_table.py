@@ -1,10 +1,10 @@
-"""Make a referee table anew: natural decisions with every legal result and its equity by GNU Backgammon.
+"""Make a new referee table: natural decisions, every legal result, and its equity by GNU Backgammon.
 
     python benchmarks/make_backgammon_table.py --referee PYTHON --rows 1000 --seed 7 TABLE.jsonl.gz
 
-Games are our own 0-ply play with some noise; results within 0.16 of the best at 0 plies, at most 8, carry 2-ply
-equities. Then ``--score`` compares the shipped weights with the referee's own 0-ply choice on the table, decision by
-decision.
+The games are 0-ply self-play with some random plays. Up to 8 results within 0.16 of the best at 0 plies have 2-ply
+equities. Then kibitz and the referee at 0 plies are compared on the table, decision by decision; ``--score`` does only
+this.
 """
 
 from __future__ import annotations

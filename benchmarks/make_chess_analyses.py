@@ -1,13 +1,13 @@
-"""Engine values that the chess benchmarks stand on, made in the background; stopped at any time, it goes on later.
+"""Engine analyses for the chess benchmarks, made in the background. A stopped run continues later.
 
 nice -n 12 python benchmarks/make_chess_analyses.py [STAGE ...]
 
-Stages in order: ``matches`` and ``later`` are world championship matches of 1972 to 2010 and of 2013 to 2021;
-``outer``, ``inner`` and ``between`` players of Elo marks, all with all moves at all depths; ``rapid`` the best move and
-the one played, each searched by itself, of rapid tiebreaks and of the matches about them; ``table`` players of the
-paper's Table I, to depth 9. Analyses are kept in ``chess.sqlite`` in the folder that the variable KIBITZ_ANALYSES
-names. It begins with those of the development data and of ``benchmarks/analyses``; ``pack NAME`` writes what is new to
-a file of that name in the latter, so that no machine does it again.
+The stages in order: ``matches`` and ``later`` are world championship matches of 1972 to 2010 and of 2013 to 2021;
+``outer``, ``inner`` and ``between`` are players of Elo marks. These have all moves at all depths. ``rapid`` searches
+the best move and the move played alone, in rapid tiebreaks and in their matches. ``table`` has the players of the
+paper's Table I, to depth 9. Analyses are saved in ``chess.sqlite`` in the folder KIBITZ_ANALYSES, which starts with
+those of the development data and of ``benchmarks/analyses``. ``pack NAME`` writes new analyses to a file there, so that
+they need not be computed again.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ MAIN = tuple(sorted(OUTER + INNER))
 BETWEEN = (1500, 1700, 2000, 2200, 2400, 2600)
 MARKS = tuple(sorted(MAIN + BETWEEN))
 DRAWING = CalibrationPlan(marks=MARKS, positions=1_000)
-"""How positions are drawn, as `kibitz chess calibrate` draws them: what is kept here spares it the engine."""
+"""How positions are drawn, as by `kibitz chess calibrate`, which then finds them in the cache."""
 TABLE_I = CalibrationPlan(marks=(2200, 2300, 2400, 2500, 2600, 2700), within=10, positions=600, years=(2006, 2009))
 """The players of the paper's Table I."""
 TIEBREAKS = ("2006", "2016", "2018")
 CHUNK = 60
-"""Positions searched before something is said."""
+"""Number of positions between two reports."""
 
 
 def games_of(*patterns: str) -> list[ChessGame]:
@@ -59,19 +59,19 @@ def games_of(*patterns: str) -> list[ChessGame]:
 
 
 def draw(mark: int, drawing: CalibrationPlan) -> list[Turn]:
-    """The candidates of a mark, so many that enough of them count; weak players are in decided positions more often."""
+    """Draw enough candidates of a mark; weak players are in decided positions more often, so they need more."""
     most = round(drawing.positions * (1.32 + 0.0005 * max(1900 - mark, 0)))
     return list(islice(candidate_turns(games_of(f"elo{mark}_*.pgn"), mark, drawing), most))
 
 
 def interleave(marks: tuple[int, ...], drawing: CalibrationPlan = DRAWING) -> Iterator[Turn]:
-    """Candidates of several marks, in turn."""
+    """Candidates of several marks, alternating."""
     for together in zip_longest(*(draw(mark, drawing) for mark in marks)):
         yield from (turn for turn in together if turn is not None)
 
 
 def analyse_list(name: str, source: Iterator[Turn], spec: EngineSpec) -> None:
-    """Value all moves of the turns that may count."""
+    """Analyse all moves of the turns that may count."""
     start, done = time.time(), 0
     while chunk := list(islice(source, CHUNK)):
         result = analyse_turns(chunk, spec, FILE)
@@ -80,7 +80,7 @@ def analyse_list(name: str, source: Iterator[Turn], spec: EngineSpec) -> None:
 
 
 def pairs(name: str, source: Iterator[Turn], spec: EngineSpec) -> None:
-    """Value the best move and the one played."""
+    """Analyse the best move and the move played."""
     start, done = time.time(), 0
     while chunk := list(islice(source, 5 * CHUNK)):
         result = analyse_batch([Asked(turn.position) for turn in chunk], spec, FILE, screen=False)
@@ -97,14 +97,14 @@ def pairs(name: str, source: Iterator[Turn], spec: EngineSpec) -> None:
 
 
 def of_games(*patterns: str, years: tuple[str, ...] = ()) -> Iterator[Turn]:
-    """The turns of whole games that may count, game by game, of all years or of those given."""
+    """The turns that may count, game by game, of all years or of the given ones."""
     for game in games_of(*patterns):
         if not years or game.date[:4] in years:
             yield from (turn for turn in game_turns(game) if turn.skip is None)
 
 
 def unpack(source: Path, target: Path) -> None:
-    """Add the analyses of a packed file to a file of analyses, in place of older ones of the same positions."""
+    """Add the analyses of a packed file to a file of analyses; they replace older ones of the same positions."""
     AnalysisCache(target).close()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "packed.sqlite"
@@ -115,7 +115,7 @@ def unpack(source: Path, target: Path) -> None:
 
 
 def ready() -> Path:
-    """The file of analyses, made of what is known where it is missing."""
+    """The file of analyses; created from the packed files if it is missing."""
     if not FILE.exists():
         FILE.parent.mkdir(parents=True, exist_ok=True)
         draft = FILE.with_suffix(".draft")
@@ -127,7 +127,7 @@ def ready() -> Path:
 
 
 def pack(name: str) -> None:
-    """Keep what the development data and the other packed files lack."""
+    """Pack the analyses that the development data and the other packed files lack."""
     target = PACKED / f"{name}.sqlite.xz"
     with tempfile.TemporaryDirectory() as folder:
         given, new = Path(folder) / "given.sqlite", Path(folder) / "new.sqlite"

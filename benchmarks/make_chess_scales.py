@@ -1,10 +1,10 @@
-"""The shipped chess scales, from engine values that are kept.
+"""Make the shipped chess scales from saved engine analyses.
 
 nice python benchmarks/make_chess_scales.py [WHICH ...]
 
-``11`` and ``9`` are what `kibitz chess calibrate` gives at these depths and 50 lines, from the games of the Elo marks
-and the file of analyses that `make_chess_analyses` fills (what it lacks is searched); ``pilot`` makes those at 30,
-from development positions.
+``11`` and ``9`` are the scales of `kibitz chess calibrate` at these depths and 50 lines, from the games of the Elo
+marks and the file of analyses that `make_chess_analyses` fills; missing analyses are searched. ``pilot`` makes the
+scales at 30 lines from the development positions.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ GAMES = "official over-the-board events of 2006-2019 as collected by The Week in
 
 
 def scale_of(depth: int) -> None:
-    """The scale at 50 lines of a depth: what a search to it says is what a deeper one said there."""
+    """The scale at 50 lines of a depth. Deeper searches supply the values, since they pass through this depth."""
     paths = [path for mark in MAIN for path in sorted((FOLDER / "pgn").glob(f"elo{mark}_*.pgn"))]
     request = CalibrateRequest(
         games=tuple(Document(name=path.name, data=path.read_bytes()) for path in paths),

@@ -1,10 +1,10 @@
-"""Nobody gains from the safe bid: python benchmarks/match_safe_bidder.py [--rounds 400] [--only mirror] [--workers 1].
+"""Matches of the safe bidder: python benchmarks/match_safe_bidder.py [--rounds 400] [--only mirror] [--workers 1].
 
-Two seats, nothing hidden, duplicate deals in both seatings, games of 25 rounds; and guarded alone among five others,
-three letters hidden: against reserve prices a quarter of the rounds, against loss-based players the five deals of 50
-rounds on which benchmarks/match_sevens.py measures dp, and dp on the same deals again, so that the difference between
-the two is free of luck. Figures go to benchmarks/results/safe_bidder.json as each batch of deals finishes, with date
-and commit; a second run plays what is missing. Delete the file to measure other code.
+Two seats, nothing hidden, duplicate deals in both seatings, games of 25 rounds. Then guarded plays alone among five
+others with three hidden letters. Against reserve prices it plays fewer rounds. Against loss-based players it plays the
+five deals of 50 rounds on which benchmarks/match_sevens.py measures dp; dp plays them again, so that the difference
+between the two is free of luck. Each finished batch is added to benchmarks/results/safe_bidder.json with date and
+commit, and a second run plays only what is missing. Delete the file to measure other code.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kibitz.simulate.tournament import head_to_head, invasion, play_tournament
 
 RESULT = "safe_bidder"
 ROUNDS, BATCH = 25, 200
-"""Rounds of a game, and rounds dealt before figures are kept."""
+"""Rounds of a game, and rounds dealt before figures are saved."""
 MATCHES = {
     "saddle v increment": ("saddle", "increment"),
     "saddle v loss": ("saddle", "loss"),
@@ -42,11 +42,11 @@ MATCHES = {
 SAME_DEALS = {"guarded v 5 loss", "dp v 5 loss"}
 """Played on the deals of the first cell of match_sevens.py: seed 501, five games of 50 rounds, six rotations."""
 LEAST = {"guarded v 5 loss": 13.0, "guarded v 5 reserve": -2.0, "guarded v 5 reserve:12": -2.0, "dp v 5 loss": 13.0}
-"""Points a round that guarded gains at least at the table of six: its whole interval lies above."""
+"""Bars in points per round at the table of six: the whole interval must lie above."""
 
 
 def holds(name: str, row: dict[str, Any]) -> bool:
-    """The safe bidder is at most two standard errors behind; the mirror of dp is ahead of it, and of guarded less."""
+    """The claim of a match: the safe bidder is at most two standard errors behind, the mirror of dp is ahead of dp."""
     if name in LEAST:
         return bool(row["low"] >= LEAST[name])
     if name == "guarded v mirror:dp":
@@ -55,7 +55,7 @@ def holds(name: str, row: dict[str, Any]) -> bool:
 
 
 def play(name: str, seed: int, rounds: int, workers: int) -> dict[str, Any]:
-    """One batch of a match, with its figures."""
+    """Play one batch of a match; its figures."""
     left, right = MATCHES[name]
     line_up = invasion(left, right, 5) if name in LEAST else head_to_head(left, right)
     if name in SAME_DEALS:
@@ -81,7 +81,7 @@ def play(name: str, seed: int, rounds: int, workers: int) -> dict[str, Any]:
 
 
 def together(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
-    """Two batches of a match on different deals as one; the interval is two standard errors wide on either side."""
+    """Pool two batches of a match on different deals; the interval is two standard errors on either side."""
     n, m = first["rounds"], second["rounds"]
     value = (n * first["difference"] + m * second["difference"]) / (n + m)
     se = sqrt((n * first["se"]) ** 2 + (m * second["se"]) ** 2) / (n + m)
@@ -99,8 +99,8 @@ def together(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=400, help="rounds dealt a match, each in both seatings")
-    parser.add_argument("--only", default="", help="matches whose name holds this")
+    parser.add_argument("--rounds", type=int, default=400, help="rounds dealt per match, each in both seatings")
+    parser.add_argument("--only", default="", help="only matches whose name contains this")
     parser.add_argument("--workers", type=int, default=1)
     options = parser.parse_args()
     done = load_figures(RESULT)
@@ -113,14 +113,15 @@ def main() -> None:
             row = None
         wanted = 250 if name in SAME_DEALS else options.rounds // (8 if name in LEAST else 1)
         while row is None or row["rounds"] < wanted:
-            sofar = row["rounds"] if row else 0
-            batch = play(name, seed + 100 * (sofar // BATCH), min(BATCH, wanted - sofar), options.workers)
+            played = row["rounds"] if row else 0
+            batch = play(name, seed + 100 * (played // BATCH), min(BATCH, wanted - played), options.workers)
             row = done[name] = together(row, batch) if row else batch
             save_result(RESULT, done)
         failed += not holds(name, row)
         verdict = "PASS" if holds(name, row) else "FAIL"
+        ahead = f"{row['difference']:+6.2f} ± {row['se']:.2f} points per round"
         print(
-            f"{verdict}  {name:<26} {row['difference']:+6.2f} ± {row['se']:.2f} points a round, {row['rounds']} rounds",
+            f"{verdict}  {name:<26} {ahead}, {row['rounds']} rounds",
             flush=True,
         )
     raise SystemExit(bool(failed))

@@ -1,8 +1,8 @@
-"""The strength claims of sevens, played out: python benchmarks/match_sevens.py [--out FILE] [--scale 1] [--only 1v5].
+"""Matches behind the claims about sevens: python benchmarks/match_sevens.py [--out FILE] [--scale 1] [--only 1v5].
 
-Seeded; every cell is written to --out as it finishes, and a second run with the same file plays only what is missing.
-At scale 1 this takes about half an hour of one core. Errors are Student's over blocks of duplicate deals with
-rotated seats. A cell "is not behind" when its 95 % interval does not lie below zero; the point estimate is printed too.
+Every finished cell is written to --out, and a second run with the same file plays only what is missing. At scale 1 this
+takes about half an hour of one core. Intervals are Student's, over blocks of duplicate deals with rotated seats. A cell
+"is not behind" if its point estimate and its 95 % interval do not lie below zero.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ OTHER_FIELDS = (
     ("g1", "escalate", "streak", "periodic", "summed", "sequence"),
     ("g1", "periodic", "pace", "streak", "escalate", "statistics"),
 )
-"""Other fields of the report's strategies, to see how far G1's figures depend on the company; judged by nothing."""
+"""Other fields of the report's strategies, to see how G1's results depend on its opponents; without a bar."""
 HIDDEN = (3, 5, 0)
 ROUNDS = 50
 
@@ -53,7 +53,7 @@ class Cell:
 
 
 def cells(scale: float) -> list[Cell]:
-    """All cells, the most important first; ``deals`` of each are multiplied by ``scale``."""
+    """All cells, the most important first; ``scale`` multiplies the number of deals."""
 
     def deals(n: int) -> int:
         return max(1, round(n * scale))
@@ -87,7 +87,7 @@ def report_matches(field: tuple[str, ...], rounds: int, deals: int) -> tuple[Tou
 
 
 def figures(results: TournamentResults) -> dict[str, Any]:
-    """What is kept of a cell."""
+    """The figures of a cell to save."""
     stored: dict[str, Any] = {
         "standings": [msgspec.structs.asdict(row) for row in compute_standings(results)],
         "comparisons": [msgspec.structs.asdict(row) for row in compute_comparisons(results)],
@@ -98,14 +98,14 @@ def figures(results: TournamentResults) -> dict[str, Any]:
 
 
 def verdicts(name: str, stored: dict[str, Any]) -> list[tuple[bool, str]]:
-    """The claims of a cell: held or not, and the figures."""
+    """The claims of a cell: whether each holds, and a sentence with its figures."""
     by_player = {row["player"]: row for row in stored["standings"]}
     pairs = {(row["left"], row["right"]): row for row in stored["comparisons"]}
     result = []
     if "dp" in by_player:
         row = pairs["dp", "loss"]
         text = (
-            f"dp - loss {row['difference']:+.1f} [{row['low']:.1f}, {row['high']:.1f}] points a round "
+            f"dp - loss {row['difference']:+.1f} [{row['low']:.1f}, {row['high']:.1f}] points per round "
             f"(dp {by_player['dp']['gain']:.1f}, seven {by_player['dp']['sevens']:.2f}; "
             f"loss {by_player['loss']['gain']:.1f}, {by_player['loss']['sevens']:.2f})"
         )
@@ -115,7 +115,7 @@ def verdicts(name: str, stored: dict[str, Any]) -> list[tuple[bool, str]]:
             result.append((row["high"] >= 0 and row["difference"] >= 0, f"not behind: {text}"))
         error = stored["calibration"]
         fits = abs(error["value"]) <= 2 * error["se"]
-        text = f"realised less predicted gain {error['value']:+.2f} ± {error['se']:.2f}"
+        text = f"actual minus predicted gain {error['value']:+.2f} ± {error['se']:.2f}"
         result.append((fits, f"within two standard errors: {text}") if name.startswith("1v5") else (True, text))
     if name.startswith("field"):
         g1 = by_player["g1"]
@@ -143,8 +143,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, help="JSON file of finished cells")
     parser.add_argument("--scale", type=float, default=1.0, help="multiplies the number of deals")
-    parser.add_argument("--only", default="", help="cells whose name starts so")
-    parser.add_argument("--fields", action="store_true", help="also G1 in other fields, 20 rounds a game")
+    parser.add_argument("--only", default="", help="only cells whose name starts with this")
+    parser.add_argument("--fields", action="store_true", help="also play G1 in other fields, 20 rounds per game")
     parser.add_argument("--workers", type=int, default=1)
     options = parser.parse_args()
     done: dict[str, Any] = json.loads(options.out.read_text()) if options.out and options.out.exists() else {}

@@ -1,7 +1,7 @@
-"""Pictures of every page of the workbench at two widths and in two themes, written to a folder.
+"""Screenshots of every page of the web app at two widths and in two themes, written to a folder.
 
-A server with a library of its own is started and given some work, so that no page is empty. ``--only WORD`` takes the
-pages whose names hold the word, ``--light`` the light theme at the wide width alone. Needs Debian's chromium.
+It starts a server with its own library and runs some jobs, so that no page is empty. ``--only WORD`` takes the pages
+whose names contain the word, ``--light`` only the light theme at the wide width. Needs Debian's chromium.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT / "tests" / "browser"))
 
 Steps = Callable[[Page], None]
 PATIENCE = 300_000
-"""Milliseconds that one piece of work may take."""
+"""Milliseconds that one job may take."""
 
 LINKS = {
     "home": "/",
@@ -58,11 +58,11 @@ LINKS = {
     "find": "/find?q=18400+14600+9000",
     "api": "/api",
 }
-"""Pages that a link opens."""
+"""Pages with their own address."""
 
 
 def open_sample(path: str) -> Steps:
-    """A page whose files are its own sample, with its answer."""
+    """The answer page of the sample files of a question."""
 
     def steps(page: Page) -> None:
         page.goto(page.url + path)
@@ -73,14 +73,14 @@ def open_sample(path: str) -> Steps:
 
 
 def wait_for_answer(page: Page) -> None:
-    """Wait until work has ended in an answer."""
+    """Wait until a job has ended with an answer."""
     page.wait_for_url("**/items/**")
     page.locator("#bar").wait_for(state="detached", timeout=PATIENCE)
     page.locator(".counsel h2").first.wait_for(timeout=PATIENCE)
 
 
 def take_picture(browser: Browser, address: str, name: str, steps: str | Steps, folder: Path, light: bool) -> None:
-    """One page in all widths and themes."""
+    """Take screenshots of one page in all widths and themes."""
     sizes = (
         [(1280, "desktop", False)]
         if light
@@ -100,9 +100,9 @@ def take_picture(browser: Browser, address: str, name: str, steps: str | Steps, 
         view = context.new_page()
         view.set_default_timeout(PATIENCE / 5)
         view.goto(at)
-        if drawn:  # the answer to a drill has no link of its own
+        if drawn:  # the answer to a drill has no address
             view.set_content(drawn)
-        if not view.locator("#bar").count():  # what runs never stops to tell how far it is
+        if not view.locator("#bar").count():  # a running job always sends progress, so the network is never idle
             view.wait_for_load_state("networkidle")
         view.locator("[data-waits], [aria-busy=true]").first.wait_for(state="detached")
         over = view.evaluate("document.documentElement.scrollWidth") - width
@@ -116,7 +116,7 @@ def take_picture(browser: Browser, address: str, name: str, steps: str | Steps, 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Pictures of every page of the workbench.")
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--only", default="", help="pages whose names hold one of these words, parted by commas")
+    parser.add_argument("--only", default="", help="pages whose names contain one of these words, separated by commas")
     parser.add_argument("--light", action="store_true", help="the light theme at the wide width alone")
     request = parser.parse_args()
     request.folder.mkdir(parents=True, exist_ok=True)
@@ -133,7 +133,7 @@ def main() -> None:
 
 
 def live(page: Page) -> None:
-    """A game kept score of for some clues."""
+    """A live game after some clues."""
     page.goto(f"{page.url}jeopardy/live")
     page.get_by_role("button", name="Start", exact=True).click()
     for order in ("c1r1 1+", "c2r1 3+", "c3r1 2+", "c4r1 1+", "c1r2 2+", "c2r2 1- 3+", "c3r2", "c3r3 2+", "c1r3 1+"):
@@ -149,14 +149,14 @@ def drill(page: Page) -> None:
 
 
 def play(page: Page) -> None:
-    """A game of backgammon, just begun."""
+    """A new game of backgammon."""
     page.goto(f"{page.url}backgammon/play")
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url("**/play/**")
 
 
 def taped_review(page: Page) -> None:
-    """A whole game, reviewed."""
+    """The review of a whole game."""
     from test_in_a_browser import taped
 
     page.goto(f"{page.url}jeopardy/review")
@@ -167,7 +167,7 @@ def taped_review(page: Page) -> None:
 
 
 def rated_games(page: Page) -> None:
-    """Players of three games of chess, rated."""
+    """The ratings of the players of three chess games."""
     from kibitz.games.chess.fields import KNOWN_RATINGS_EXAMPLE
 
     page.goto(f"{page.url}chess/rate")
@@ -190,7 +190,7 @@ def tournament(page: Page) -> None:
 
 
 def running(page: Page) -> None:
-    """A long tournament under way, with its figures so far."""
+    """A long tournament in progress, with its partial result."""
     page.goto(f"{page.url}sevens/tournament?players=dp,exact,loss,g1,statistics,summed&rounds=20&deals=1200&pairs=true")
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url("**/items/**")
@@ -213,7 +213,7 @@ WORKS: dict[str, str | Steps] = {
     "drill-play": "/drill/checker-play",
     "tournament-running": running,
 }
-"""Pages that some work leads to; the last of it runs until the server ends."""
+"""Pages that follow from some actions; the last job runs until the server ends."""
 
 
 if __name__ == "__main__":

@@ -2,12 +2,13 @@
 
     OMP_NUM_THREADS=1 python benchmarks/rate_final_wagers.py FOLDER [--sample 600] [--json] [--write FILE.jsonl]
 
-FOLDER holds ``final_jeopardy.csv.gz`` (see `kibitz.games.jeopardy.datasets.games`). With ``--write`` the decisions
-are kept as JSON lines for ``kibitz rate FILE.jsonl``. Losses are chances to win, in points (hundredths); "expected"
-is the loss per decision that a player with the fitted (s, c, lapse) has on all decisions of both eras together, so
-that nobody is punished for harder decisions. Intervals resample whole games. First-choice-and-falloff (FF), which
-rates chess, has no solution where people lose more than its tail allows; the fit by likelihood with a lapse is used
-for all groups."""
+FOLDER holds ``final_jeopardy.csv.gz`` (see `kibitz.games.jeopardy.datasets.games`). ``--write`` saves the decisions
+as JSON lines for ``kibitz rate FILE.jsonl``. Losses are in points of win chance. "expected" is the loss per decision of
+a player with the fitted (s, c, lapse) on all decisions of both eras, so that harder decisions do not count against a
+group. Intervals are by bootstrap over whole games. First-choice-and-falloff (FF), which rates chess, has no solution
+where people lose more than its tail allows, so all groups are fitted by likelihood with a lapse. ``--keep`` saves
+results/final_wagers.json.
+"""
 
 from __future__ import annotations
 
@@ -49,12 +50,12 @@ def samples(decisions: dict[Era, list[Decision]], scaling: Scaling | None = None
 
 
 def rate(sample: Sample, reference: Sample, draws: int, seed: int) -> dict[str, Any]:
-    """One row of the table: what was seen, the fit, and the expected loss on the reference set with its interval."""
+    """One row of the table: observed loss, fit, and expected loss on the reference set with its interval."""
     result = fit(sample, "ml-lapse")
     expected = mean_loss(reference, result.s, result.c, result.lapse)
     again = refit_draws(sample, result, reference, event_counts(sample.n_events, draws, np.random.default_rng(seed)))
     logs = np.log(again.expected_loss[np.isfinite(again.expected_loss)])
-    # As in `intrinsic_rating`, resampling never gives less than the model's own formula.
+    # As in `intrinsic_rating`, the interval is never narrower than the model's own formula.
     formula = result.projection.error_se / result.projection.error
     width = student_95(len(logs) - 1) * max(float(logs.std(ddof=1)), formula)
     losses = sample.raw_losses
@@ -148,12 +149,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Rate recorded Final Jeopardy wagers by standing and era.")
     default = Path(__file__).resolve().parents[2] / "shared" / "data" / "jeopardy"
     parser.add_argument("folder", type=Path, nargs="?", default=default)
-    parser.add_argument("--sample", type=int, default=300, help="games of each era, evenly over its years")
-    parser.add_argument("--draws", type=int, default=40, help="resampled fits of each interval")
+    parser.add_argument(
+        "--sample", type=int, default=300, help="number of games of each era, spread evenly over its years"
+    )
+    parser.add_argument("--draws", type=int, default=40, help="bootstrap fits of each interval")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--write", type=Path, help="keep the decisions as JSON lines")
+    parser.add_argument("--write", type=Path, help="save the decisions as JSON lines")
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--keep", action="store_true", help="keep the figures in benchmarks/results")
+    parser.add_argument("--keep", action="store_true", help="save the figures in benchmarks/results")
     options = parser.parse_args()
     tables, decisions = result(options.folder, options.sample, options.draws, options.seed)
     if options.write is not None:

@@ -1,4 +1,4 @@
-"""GNU Backgammon as a referee behind a pipe: run it with a Python that has `gnubg` (GPL, development only).
+"""GNU Backgammon as a referee on a pipe: run it with a Python that has `gnubg` (GPL, development only).
 
 Each line of standard input is a JSON list of Position IDs and a number of plies, ``[["4HPwATDgc/ABMA"], 0]``; each
 line of output a list of cubeless money equities for the side on roll. Finished games are not sent.

@@ -1,8 +1,7 @@
-"""How long does `sevens bid` take? python benchmarks/sevens_bid.py.
+"""Time of `sevens bid`: python benchmarks/sevens_bid.py.
 
-Processor seconds, so that a busy machine does not count: an answer in a process that has given one before (best of
-three), and the whole command with empty caches and once more with full ones. Figures go to
-benchmarks/results/sevens_bid.json; the bar is 0.3 s for a warm answer.
+Processor seconds, so that a busy machine does not matter: of a warm answer (best of three), and of the whole command
+with empty and with full caches. Saves benchmarks/results/sevens_bid.json. The bar is 0.3 s for a warm answer.
 """
 
 from __future__ import annotations
@@ -36,18 +35,18 @@ POSITIONS: dict[str, dict[str, Any]] = {
 
 
 def warm(position: dict[str, Any]) -> float:
-    """Processor time of an answer, the best of three after a first one."""
+    """Processor seconds of an answer, the best of three after a first one."""
     ask("sevens.bid", **position)
-    taken = []
+    times = []
     for _ in range(3):
-        began = time.process_time()
+        start = time.process_time()
         ask("sevens.bid", **position)
-        taken.append(time.process_time() - began)
-    return min(taken)
+        times.append(time.process_time() - start)
+    return min(times)
 
 
 def command(cache: str) -> float:
-    """Processor time of the whole command with caches in a folder."""
+    """Processor seconds of the whole command with its caches in a folder."""
     environment = {**os.environ, "PYTHONPATH": SOURCE, "XDG_CACHE_HOME": cache, "NUMBA_CACHE_DIR": f"{cache}/numba"}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     words = [sys.executable, "-m", "kibitz", "sevens", "bid", "--tile", "R", "--players", "6", "--json"]

@@ -1,7 +1,7 @@
-"""The report's tournaments in full: python benchmarks/sevens_report.py [--rounds 50] [--page report.html].
+"""The report's tournaments at full size: python benchmarks/sevens_report.py [--rounds 50] [--page report.html].
 
-What `kibitz sevens report --rounds 50 --page report.html` plays, table by table and resumable, with the figures of
-section 4.3 kept beside ours in benchmarks/results/sevens_report.json.
+Plays what `kibitz sevens report --rounds 50 --page report.html` plays; a stopped run continues. Saves our figures and
+those of section 4.3 in benchmarks/results/sevens_report.json.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Does it pay to track every rival? python benchmarks/sevens_tracking.py [--rounds 25] [--deals 2].
 
-The tracker in tables of different company: how well it foretells each rival's next bid and the highest of them (mean
-log loss in nats, with standard errors over games), against bids and prices pooled over all rivals; and what it gains on
-the same deals as dp. Figures go to benchmarks/results/sevens_tracking.json.
+Measures the tracker at tables of different opponents: how well it predicts each rival's next bid and the highest of
+them (mean log loss in nats, with standard errors over games), compared with bids and prices pooled over all rivals; and
+what it gains on the same deals as dp. Saves benchmarks/results/sevens_tracking.json.
 """
 
 from __future__ import annotations

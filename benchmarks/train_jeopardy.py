@@ -1,7 +1,7 @@
-"""Learn every evaluator of Jeopardy! that ships, write it into the package, and keep how long each took.
+"""Train every shipped evaluator of Jeopardy!, write it into the package, and save the time that each took.
 
-Run ``python benchmarks/train_jeopardy.py``; ``--only NAME`` for some of them, ``--games N`` for quick ones. The same as
-``kibitz jeopardy train --all``, with the files put where they belong.
+Run ``python benchmarks/train_jeopardy.py``, with ``--only NAME`` for some of them and ``--games N`` for quick ones. It
+is ``kibitz jeopardy train --all`` with the files written into the package.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NETS = ROOT / "src" / "kibitz" / "games" / "jeopardy" / "data" / "nets"
 
 
 def main() -> None:
-    """Learn them one after the other."""
+    """Train the evaluators one after the other."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--only", nargs="*", default=[])
     arguments.add_argument("--games", type=int, default=GenerationPlan().games[-1])

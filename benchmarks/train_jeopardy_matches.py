@@ -1,7 +1,7 @@
-"""Learn the evaluators of both games of matches, write them into the package, and keep how long each took.
+"""Train the evaluators of both games of matches, write them into the package, and save the time that each took.
 
-Run ``python benchmarks/train_jeopardy_matches.py``; ``--only NAME`` for some match-ups, ``--short`` for a short course.
-Game 2 comes first, since game 1 is learnt against it. What is there already is left alone unless named.
+Run ``python benchmarks/train_jeopardy_matches.py``, with ``--only NAME`` for some match-ups and ``--short`` for a short
+training. Game 2 comes first, since the training of game 1 uses it. Existing files stay unless they are named.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ SHORT = MatchGenerationPlan((20_000, 70_000), (2, 4))
 
 
 def file_of(matchup: Matchup, game: int) -> Path:
-    """Where an evaluator stands, from the root of the repository."""
+    """The file of an evaluator, relative to the root of the repository."""
     return NETS / f"{matchup.name}-game{game}.npz"
 
 
-def learn(matchup: Matchup, game: int, following: MatchEvaluator | None, course: MatchGenerationPlan) -> MatchEvaluator:
-    """Learn one and write it."""
+def train(matchup: Matchup, game: int, following: MatchEvaluator | None, course: MatchGenerationPlan) -> MatchEvaluator:
+    """Train one evaluator and write it."""
     result = train_match_evaluator(matchup, game, following, course, lambda note: print(note, flush=True))
     data = pack_evaluator(result.network, result.about)
     write_bytes(ROOT / file_of(matchup, game), data)
@@ -37,7 +37,7 @@ def learn(matchup: Matchup, game: int, following: MatchEvaluator | None, course:
 
 
 def main() -> None:
-    """Learn them one after the other."""
+    """Train the evaluators one after the other."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--only", nargs="*", default=[])
     arguments.add_argument("--short", action="store_true")
@@ -47,13 +47,13 @@ def main() -> None:
         missing = not all((ROOT / file_of(matchup, game)).exists() for game in (1, 2))
         if matchup.name not in chosen.only if chosen.only else not missing:
             continue
-        following = learn(matchup, 2, None, course)
-        learn(matchup, 1, following, course)
-        note()
+        following = train(matchup, 2, None, course)
+        train(matchup, 1, following, course)
+        save_times()
 
 
-def note() -> None:
-    """Keep what each took."""
+def save_times() -> None:
+    """Save the time that each training took."""
     paths = [file_of(matchup, game) for matchup in MATCHES for game in (1, 2)]
     there = [path for path in paths if (ROOT / path).exists()]
     about = [unpack_match_evaluator((ROOT / path).read_bytes()).about for path in there]

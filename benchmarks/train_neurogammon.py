@@ -2,7 +2,8 @@
 
     python benchmarks/train_neurogammon.py [--every 4] [--epochs 20]
 
-The plays are split by game: hashes 0 and 1 test, 2 stops training. Prints our Table 1 beside the paper's.
+Plays are split by the first hex digit of their game: 0 and 1 are test games, 2 stops training. Prints Table 1 with the
+numbers of the paper.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ PAPER = {
 
 
 def doubling_network() -> tuple[Network, float, float]:
-    """The doubling network, and on test games the shares within 0.5 of the category and off by more than 1.5."""
+    """Train the doubling network; also the shares of test games within 0.5 of the category and off by more than 1.5."""
     import kibitz.games.backgammon.nets.kernels  # noqa: F401 - inputs are then computed by compiled code
 
     with gzip.open(DATA / "bglab_cube_4ply.csv.gz", "rt") as stream:
@@ -56,7 +57,7 @@ def doubling_network() -> tuple[Network, float, float]:
 
 
 def retrain_doubling() -> None:
-    """Replace the doubling network of the shipped program."""
+    """Train the doubling network again and replace it in the shipped program."""
     program = load_neurogammon(TARGET)
     doubling, close, far = doubling_network()
     save_neurogammon(TARGET, replace(program, doubling=doubling))
