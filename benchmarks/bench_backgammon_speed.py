@@ -149,7 +149,7 @@ def lines(short: bool) -> Iterator[Line]:
     bars = {"evaluations": 1.0, "moves": 1.0, "two_ply": 0.5}
     for name, rate in own(ids, 3 if short else 30).items():
         peer = theirs.get(name)
-        yield Line(f"backgammon {name.replace('_', '-')}", rate, "a second", "GNU Backgammon", peer, bars[name], True)
+        yield Line(f"backgammon {name.replace('_', '-')}", rate, "per second", "GNU Backgammon", peer, bars[name], True)
     yield Line("a warm move at 0 plies", warm(5 if short else 10), "s", "at most", WARM_BAR, 1)
     pairs = cold(1 if short else PAIRS)
     yield Line("a cold move", pairs["move"], "s", "a cold jeopardy final", pairs["jeopardy_final"])

@@ -86,9 +86,13 @@ def lines(short: bool) -> Iterator[Line]:
         result = None
     share = 0.0 if result is None else result.engine / (result.wall - result.waiting)
     anchor = "at least" if result is not None else "stockfish"
-    yield Line("engine's share of its core", share, "", anchor, None if result is None else CORE_BAR, 1, more=True)
+    yield Line(
+        "share of a core that the engine gets", share, "", anchor, None if result is None else CORE_BAR, 1, more=True
+    )
     if result is not None:
-        yield Line(f"driver's time for {result.positions} positions", result.driver, "s", "the engine's", result.engine)
+        yield Line(
+            f"time of the driver for {result.positions} positions", result.driver, "s", "the engine", result.engine
+        )
     scale = load_shipped_scale()
     losses = np.array([mean_loss(scale.reference, mark.s, mark.c) for mark in scale.marks])
     ratings = np.array([mark.rating for mark in scale.marks])
@@ -102,7 +106,7 @@ def lines(short: bool) -> Iterator[Line]:
     yield Line("positions of its smallest mark", fewest, "", "at least", FEWEST_POSITIONS, 1, more=True)
     yield Line("R squared, derived again", r_squared, "", "at least", R_SQUARED_BAR, 1, more=True)
     off = abs(r_squared - scale.r_squared) + abs(slope / scale.slope - 1) + abs(intercept / scale.intercept - 1)
-    yield Line("the line in the file, apart from this one", float(off), "", "at most", 1e-5, 1)
+    yield Line("difference from the line in the file", float(off), "", "at most", 1e-5, 1)
 
 
 if __name__ == "__main__":

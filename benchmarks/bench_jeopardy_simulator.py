@@ -44,8 +44,8 @@ def matches() -> dict[str, GameTables]:
     """The match-ups that are timed."""
     average, champion = fixed_seat(contestant(AVERAGE)), fixed_seat(contestant(CHAMPION))
     return {
-        "three Average contestants, drawn": game_tables(population_seats()),
-        "three Average contestants, equal": game_tables((average, average, average)),
+        "three Average contestants, abilities drawn": game_tables(population_seats()),
+        "three Average contestants, equal abilities": game_tables((average, average, average)),
         "three Champions": game_tables((champion, champion, champion)),
         "the machine and two Champions": sparring_tables(load_machine()),
     }
@@ -63,13 +63,19 @@ def lines(short: bool) -> Iterator[Line]:
         slow = few / least(lambda tables=tables: play_games(rng, tables, few, player=play_reference), 1 if short else 2)
         bar = BAR if "Average" in name else None
         if bar is not None:
-            yield Line(f"{name}: whole games", rate, "a second", "at least", bar, 1, more=True)
-        yield Line(f"{name}: whole games", rate, "a second", "the plain reference", slow, more=True)
-        yield Line(f"{name}: whole games", rate, "a second", "random numbers alone", floor, more=True)
+            yield Line(f"{name}: whole games", rate, "per second", "at least", bar, 1, more=True)
+        yield Line(f"{name}: whole games", rate, "per second", "the plain reference", slow, more=True)
+        yield Line(f"{name}: whole games", rate, "per second", "random numbers alone", floor, more=True)
     sparring = simulate_games(sparring_tables(load_machine()), SPARRING // 10 if short else SPARRING, seed=2)
     near = sum(abs(apart) <= 1 for apart in standardised_distances(sparring_statistics(sparring)).values())
     yield Line(
-        f"Table 2: of {len(WATSON_RESULTS)} statistics within one standard error", near, "", "at least", 6, 1, more=True
+        f"Table 2: statistics within one standard error, of {len(WATSON_RESULTS)}",
+        near,
+        "",
+        "at least",
+        6,
+        1,
+        more=True,
     )
 
 

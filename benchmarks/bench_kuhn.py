@@ -71,13 +71,15 @@ def lines(short: bool) -> Iterator[Line]:
     if pyspiel := peer("pyspiel"):
         game, policy = openspiel_game_and_policy(a, b)
         theirs, gap = least(lambda: pyspiel.nash_conv(game, policy), repeat, 5), pyspiel.nash_conv(game, policy)
-    yield Line(f"Kuhn poker, {CARDS} cards: gap of a strategy", ours, "s", "OpenSpiel C++ nash_conv", theirs, BAR)
+    yield Line(
+        f"Kuhn poker, {CARDS} cards: duality gap of two strategies", ours, "s", "OpenSpiel C++ nash_conv", theirs, BAR
+    )
     apart = max(abs(exact - float(strategies.duality_gap(*floats))), 0.0 if gap is None else abs(exact - gap))
     yield Line("gap of the published lists: difference between methods", apart, "", "at most", 1e-9, 1)
     fractions = least(lambda: strategies.duality_gap(a, b), repeat, 5)
     yield Line("the same in exact fractions", fractions, "s", "OpenSpiel C++ nash_conv", theirs)
     tree = kuhn_tree.tree(CARDS)
-    yield Line("sequence-form program, from scratch", least(lambda: solve_tree(tree), 3), "s", "the gap", ours)
+    yield Line("sequence-form linear program", least(lambda: solve_tree(tree), 3), "s", "the gap", ours)
     off = abs(solve_tree(tree).value - float(strategies.value(CARDS)))
     yield Line("its value: difference from the formula", off, "", "at most", 1e-8, 1)
 

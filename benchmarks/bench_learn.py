@@ -102,7 +102,7 @@ def lines(short: bool) -> Iterator[Line]:
             None if role.proof is None else verify_proof(role.proof, game, role.decision_list) for role in learned.roles
         ]
         exact = sum(proof is not None and proof.epsilon == 0 for proof in proofs)
-        yield Line(f"{game.name}: roles proved to lose nothing", exact, "", "of", len(proofs), 1, more=True)
+        yield Line(f"{game.name}: roles with proved loss 0", exact, "", "of", len(proofs), 1, more=True)
         yield Line(
             f"{game.name}: depth of the learned lists",
             max(role.depth for role in learned.roles),

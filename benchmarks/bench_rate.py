@@ -41,13 +41,15 @@ def lines(short: bool) -> Iterator[Line]:
     for s, c in PARAMETERS:
         brent = least(lambda s=s, c=c: [brentq_log_probabilities(sample.deltas[i], s, c) for i in some], 3) / len(some)
         fast = least(lambda s=s, c=c: kernels.log_probabilities(seen.log_deltas, seen.counts, math.log(s), c), 3) / n
-        yield Line(f"chances of a decision, s {s}, c {c}", fast, "s", "scipy brentq", brent, REQUIRED_RATIO)
+        yield Line(
+            f"choice probabilities of one decision, s {s}, c {c}", fast, "s", "scipy brentq", brent, REQUIRED_RATIO
+        )
         ours = kernels.log_probabilities(seen.log_deltas, seen.counts, math.log(s), c)
         theirs = np.stack([brentq_log_probabilities(sample.deltas[i], s, c) for i in some])
         gap = max(gap, float(np.abs(np.exp(ours[some]) - np.exp(theirs)).max()))
-    yield Line("largest difference of a chance from brentq's", gap, "", "at most", 1e-9, 1)
+    yield Line("largest difference of a probability from brentq", gap, "", "at most", 1e-9, 1)
     plain = least(lambda: choice.log_probabilities(seen.log_deltas, seen.counts, s, c), 3) / n
-    yield Line("chances of a decision in plain NumPy", plain, "s", "scipy brentq", brent)
+    yield Line("choice probabilities of one decision in plain NumPy", plain, "s", "scipy brentq", brent)
     chosen = simulate_choices(sample, 0.15, 0.5, rng, lapse=0.01)
     fit(chosen, "ml-lapse")  # load the kernels
     total = sum(least(lambda method=method: fit(chosen, method), 1) for method in METHODS)

@@ -51,9 +51,9 @@ def lines(short: bool) -> Iterator[Line]:
         theirs = least(
             lambda: apriori.itemsets_from_transactions(baskets, min_support=1 / len(baskets), max_length=7), 1
         )
-    yield Line(f"letter-sets of {len(classes):,} classes, from above", direct, "s", "efficient-apriori", theirs, 50)
+    yield Line(f"letter-sets of {len(classes):,} classes, top down", direct, "s", "efficient-apriori", theirs, 50)
     mined = least(lambda: mine_letter_sets(classes), 1)
-    yield Line("letter-sets by the report's a-priori", mined, "s", "efficient-apriori", theirs)
+    yield Line("letter-sets by the a-priori method of the report", mined, "s", "efficient-apriori", theirs)
     if not short:
         yield Line("the whole index", index, "s", "letter-sets by efficient-apriori", theirs, 50)
     rules = Rules(players=6, hidden=0, rounds=50)

@@ -82,13 +82,18 @@ def lines(short: bool) -> Iterator[Line]:
 
         ours = a_game(by_kibitz, N_GAMES)
         theirs = a_game(by_quantecon, N_GAMES) if quantecon else None
-        yield Line(f"{title}: a game of {N_GAMES:,}", ours, "s", "quantecon minmax", theirs, 1 / MAX_QUANTECON_RATIO)
+        yield Line(
+            f"{title}: one game in a batch of {N_GAMES:,}",
+            ours,
+            "s",
+            "quantecon minmax",
+            theirs,
+            1 / MAX_QUANTECON_RATIO,
+        )
         count = 10 if short else N_NASHPY
         theirs = a_game(by_nashpy, count) if nashpy else None
-        yield Line(f"{title}: a game", ours, "s", "nashpy linear_program", theirs, MIN_NASHPY_RATIO)
-        yield Line(
-            f"{title}: a game, one by one in plain Python", a_game(by_kibitz_one_by_one, count), "s", "the batch", ours
-        )
+        yield Line(f"{title}: one game", ours, "s", "nashpy linear_program", theirs, MIN_NASHPY_RATIO)
+        yield Line(f"{title}: one game in plain Python", a_game(by_kibitz_one_by_one, count), "s", "the batch", ours)
         yield Line(f"{title}: largest duality gap", largest_gap(by_kibitz, games), "", "at most", MAX_GAP, 1)
 
 

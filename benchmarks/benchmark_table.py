@@ -56,16 +56,16 @@ class Line:
         return (self.what, amount(self.ours, self.unit), f"{self.anchor}: {theirs}", ratio, bar, self.verdict)
 
 
-HEADINGS = ("what", "ours", "the anchor", "ratio", "bar", "")
+HEADINGS = ("measurement", "kibitz", "compared with", "ratio", "bar", "verdict")
 
 
 def amount(value: float, unit: str) -> str:
     """A number with its unit; seconds become ms or µs where that is shorter."""
     if unit == "s":
-        for least, name, times in ((1.0, "s", 1.0), (1e-3, "ms", 1e3), (0.0, "µs", 1e6)):
-            if value >= least:
+        for smallest, name, times in ((1.0, "s", 1.0), (1e-3, "ms", 1e3), (0.0, "µs", 1e6)):
+            if value >= smallest:
                 return f"{value * times:,.3g} {name}"
-    return f"{value:,.0f} {unit}" if value >= 1000 else f"{value:,.3g} {unit}"
+    return f"{value:,.0f} {unit}".rstrip() if value >= 1000 else f"{value:,.3g} {unit}".rstrip()
 
 
 def peer(name: str) -> ModuleType | None:
@@ -84,10 +84,10 @@ def least(
     """Seconds of one call, the best of ``repeat`` runs of ``calls`` calls, by ``clock`` (processor time by default)."""
     best = float("inf")
     for _ in range(repeat):
-        begun = clock()
+        start = clock()
         for _ in range(calls):
             action()
-        best = min(best, (clock() - begun) / calls)
+        best = min(best, (clock() - start) / calls)
     return best
 
 
