@@ -122,10 +122,12 @@ def run_tour(work: WorkContext | None = None) -> Iterator[TourStop]:
         entry = BY_PATH[item.path]
         command = shlex.join(["kibitz", entry.group, entry.name, *command_line(request)])
         try:
-            told = request.answer(work or WorkContext()).explain()
+            explanation = request.answer(work or WorkContext()).explain()
         except InputError as error:
             yield TourStop(item.game, item.words, f"Not available on this computer: {error}.", (), command)
             continue
-        headline = told.headline if told.headline.endswith((".", "!", "?")) else told.headline + "."
-        rule = (f"rule: {told.rule}",) if told.rule else ()
-        yield TourStop(item.game, item.words, headline, (*told.reasons, *rule), command)
+        headline = (
+            explanation.headline if explanation.headline.endswith((".", "!", "?")) else explanation.headline + "."
+        )
+        rule = (f"rule: {explanation.rule}",) if explanation.rule else ()
+        yield TourStop(item.game, item.words, headline, (*explanation.reasons, *rule), command)

@@ -146,7 +146,7 @@ def format_choices(choices: ChoiceSet) -> str:
     if isinstance(choices, ChoiceNumbers):
         return ",".join(choices)
     text = "|".join(re.sub(r"[\\|\n]", lambda m: _ESCAPES[m[0]], label) for label in choices.labels)
-    # A single option that looks like numbers is told apart by a trailing bar.
+    # A trailing bar marks a single option that looks like numbers.
     return text + "|" if _looks_like_numbers(text) else text
 
 

@@ -145,11 +145,11 @@ def curve_svg(curve: Curve, frame: Frame = STANDALONE) -> str:
     if stands_alone:
         parts += _words_around(plot)
         return standalone_svg(frame.width, frame.height, curve.title, parts)
-    told = json.dumps(hover_points(plot), ensure_ascii=False, separators=(",", ":"))
-    told = escape(told, quote=False).replace("'", "&#39;")  # in single quotes: it is full of double ones
+    hover_data = json.dumps(hover_points(plot), ensure_ascii=False, separators=(",", ":"))
+    hover_data = escape(hover_data, quote=False).replace("'", "&#39;")  # for an attribute in single quotes
     return (
         f'<svg class="chart" viewBox="0 0 {frame.width} {frame.height}" role="img" aria-label="{escape(curve.title)}" '
-        f"data-hover='{told}' data-named=\"{named_choice_list(curve)}\" "
+        f"data-hover='{hover_data}' data-named=\"{named_choice_list(curve)}\" "
         f'data-top="{plot.top:.0f}" data-bottom="{plot.bottom:.0f}">{"".join(parts)}</svg>'
     )
 

@@ -96,9 +96,11 @@ def _run_session_step(request: WorkerTask, order: str, work: WorkContext) -> obj
     if order == "step":
         return _render_session_state(request.path, sitting, sitting.step(request.state, request.order, work))
     answer = sitting.finish(request.state, work)
-    told = answer.explain()
+    explanation = answer.explain()
     parts = tuple(make_part(each) for each in answer.exhibits())
-    return AnswerPage(request.path, "", "", told.headline, (RecommendationPart(answer=told.headline), *parts), ())
+    return AnswerPage(
+        request.path, "", "", explanation.headline, (RecommendationPart(answer=explanation.headline), *parts), ()
+    )
 
 
 def _render_session_state(path: str, sitting: SessionRequest, state: SessionState) -> tuple[SessionState, AnswerPage]:

@@ -123,7 +123,7 @@ class PageTraits:
     """There is a click board at the left."""
     stepped: bool = False
     """There is a replay."""
-    told: bool = False
+    has_own_summary: bool = False
     """There is an error list or a card, so no recommendation is needed."""
     carded: bool = False
     charts: frozenset[str] = field(default_factory=frozenset)
@@ -150,7 +150,7 @@ def place_of(part: Part, page: PageTraits) -> Place:
     """The place of a part on a page."""
     match part:
         case RecommendationPart():
-            return Place.NOWHERE if page.told and not page.boarded else Place.COUNSEL
+            return Place.NOWHERE if page.has_own_summary and not page.boarded else Place.COUNSEL
         case PicturePart():
             return _place_of_picture(part, page)
         case Table():
@@ -160,7 +160,7 @@ def place_of(part: Part, page: PageTraits) -> Place:
         case BarsPart():
             return Place.RANKED if page.boarded else Place.HALF
         case RuleMapPart():
-            return Place.NOWHERE if page.told else Place.HALF
+            return Place.NOWHERE if page.has_own_summary else Place.HALF
         case Note(tone="fixed" | "drawing") if page.carded:
             return Place.NOWHERE
         case ActionPanel() | ClickBoard() | FormHints():
@@ -281,7 +281,7 @@ def _from_the_top(result: dict[Place, list[Part]], shown: AnswerPage) -> list[Pa
         replace(make_panel(card, number), beside=maps[number - 1] if number <= len(maps) else None)
         for number, card in enumerate(result[Place.CARD], 1)
     ]
-    said = shown.headline if page_traits(shown.parts).told else ""
+    said = shown.headline if page_traits(shown.parts).has_own_summary else ""
     charts = [replace(panel, said=said) for panel in _panels(result[Place.CHART])]
     return [
         *_panels(result[Place.VERDICT]),
@@ -320,15 +320,15 @@ def _beside_a_pressed_board(result: dict[Place, list[Part]]) -> list[PanelRow]:
 
 def _findings(parts: Sequence[Part], at: int) -> list[PanelRow]:
     """Decisions by loss, luck and skill, and the decision in detail."""
-    told = [
+    details = [
         error_detail(part.cases, part.table, at)
         for part in parts
         if isinstance(part, ErrorListPart) and part.cases.cases
     ]
     panels = [
-        *(Panel(each, _template("costs")) for each in told),
+        *(Panel(each, _template("costs")) for each in details),
         *(make_panel(part) for part in parts if isinstance(part, WaterfallPart)),
-        *(Panel(each, _template("case")) for each in told),
+        *(Panel(each, _template("case")) for each in details),
     ]
     return [PanelRow(panels, "findings", "case")] if panels else []
 

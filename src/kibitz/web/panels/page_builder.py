@@ -115,12 +115,12 @@ def build_page(path: str, request: Request, answer: Answer, screen: str = "") ->
     if any(isinstance(part, AnswerSummary) for part in parts):  # it says what the note says
         parts = [part for part in parts if not (isinstance(part, Note) and part.tone == "strong")]
     elif not any(isinstance(part, RecommendationPart) for part in parts):
-        told = answer.explain()
-        said = told.headline.rstrip(".")
-        rest = [part for part in parts if not (isinstance(part, Note) and part.text.rstrip(".") == said)]
-        parts = [RecommendationPart(answer=said, rule=told.rule), *rest]
+        explanation = answer.explain()
+        headline = explanation.headline.rstrip(".")
+        rest = [part for part in parts if not (isinstance(part, Note) and part.text.rstrip(".") == headline)]
+        parts = [RecommendationPart(answer=headline, rule=explanation.rule), *rest]
     parts = list(_merge_comparisons(with_slider(with_rule_of_thumb(parts, rule, facts), dial, request)))
-    mine = f"player {getattr(request, 'me', None) or 1}"  # one's own counsel stands before those of the others
+    mine = f"player {getattr(request, 'me', None) or 1}"  # the user's recommendation comes first
     parts.sort(
         key=lambda part: isinstance(part, RecommendationPart) and part.eyebrow[7:].isdigit() and part.eyebrow != mine
     )
@@ -231,8 +231,8 @@ def make_part(
             from kibitz.draw.rule_map import rule_map_svg
 
             rules = tuple((r.when, r.plays) for r in exhibit.regions)
-            told = exhibit.regions if any(region.each for region in exhibit.regions) else ()
-            return RuleMapPart(exhibit.size or title, rule_map_svg(exhibit), rules, fires, told, exhibit.cost)
+            lines = exhibit.regions if any(region.each for region in exhibit.regions) else ()
+            return RuleMapPart(exhibit.size or title, rule_map_svg(exhibit), rules, fires, lines, exhibit.cost)
         case GameReplay():
             return ReplayPart(exhibit)
         case RuleOfThumb(title=title, formula=formula, words=words):

@@ -180,16 +180,16 @@ if (form) {
   document.addEventListener("answered", () => {
     const sent = document.querySelector("template[data-hints]");
     for (const slot of form.querySelectorAll("[data-slot]")) {
-      const told = sent?.content.querySelector(`[data-slot="${slot.dataset.slot}"]`);
-      if (told && choices(told) && choices(told) === choices(slot)) {
-        for (const input of told.querySelectorAll("[data-count]")) {
+      const sentSlot = sent?.content.querySelector(`[data-slot="${slot.dataset.slot}"]`);
+      if (sentSlot && choices(sentSlot) && choices(sentSlot) === choices(slot)) {
+        for (const input of sentSlot.querySelectorAll("[data-count]")) {
           const held = slot.querySelector(`[data-count="${input.dataset.count}"]`);
           if (held !== document.activeElement) held.value = input.value;
           bars(held.closest(".seen-row"));
         }
         continue;
       }
-      const html = told?.innerHTML ?? "";
+      const html = sentSlot?.innerHTML ?? "";
       if (html === hinted.get(slot)) continue;
       hinted.set(slot, html);
       const focused = slot.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;

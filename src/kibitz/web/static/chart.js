@@ -10,12 +10,12 @@ const ready = (chart) => {
   const box = chart.viewBox.baseVal,
     holder = chart.parentElement.parentElement;
   let points = [],
-    told = "",
+    parsed = "",
     at = -1,
     line,
     tip;
   const known = () => {
-    if (told !== chart.dataset.hover) points = JSON.parse((told = chart.dataset.hover));
+    if (parsed !== chart.dataset.hover) points = JSON.parse((parsed = chart.dataset.hover));
   }; // read when somebody points
   const show = (index) => {
     known();

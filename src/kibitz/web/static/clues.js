@@ -1,7 +1,7 @@
 // Clues left as a small board: squares pressed are written into the field as a list of values, and read from it.
 const board = document.querySelector("[data-clues]"),
   text = document.getElementById(board.dataset.clues),
-  told = document.querySelector("[data-clues-told]");
+  summary = document.querySelector("[data-clues-told]");
 const squares = [...board.querySelectorAll("button")],
   rounds = JSON.parse(board.dataset.rounds);
 const columns = squares.filter((each) => each.dataset.row === "0").length,
@@ -21,7 +21,7 @@ const draw = () => {
   });
   const all = [...open, ...others.map(Number).filter(Number.isFinite)],
     sum = all.reduce((total, each) => total + each, 0);
-  told.textContent = all.length ? `${all.length} left, ${money(sum)}` : "none, this is the last clue";
+  summary.textContent = all.length ? `${all.length} left, ${money(sum)}` : "none, this is the last clue";
   return open;
 };
 const read = () => {

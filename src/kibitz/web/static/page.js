@@ -1,4 +1,4 @@
-// What every page has: theme, menu, keys, the find box, copied links.
+// Shared by every page: theme, menu, shortcuts, search box, copied links.
 const root = document.documentElement;
 const dark = () =>
   (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
@@ -21,7 +21,7 @@ document.getElementById("help").addEventListener("click", () => keys.showModal()
 document.getElementById("keys-close").addEventListener("click", () => keys.close());
 
 // The recommendation as plain text to share: answer, number, reasons, provenance, command.
-const told = () => {
+const recommendationText = () => {
   const words = (part, within = document) =>
     [...within.querySelectorAll(part)].map((each) => each.textContent.trim().replace(/\s+/g, " ")).filter(Boolean);
   const counsel = document.querySelector(".counsel") ?? document,
@@ -41,7 +41,7 @@ const told = () => {
 };
 const copy = async (button) => {
   await navigator.clipboard?.writeText(
-    button.hasAttribute("data-copy-text") ? told() : new URL(button.dataset.copy, location.href).href,
+    button.hasAttribute("data-copy-text") ? recommendationText() : new URL(button.dataset.copy, location.href).href,
   );
   const before = button.textContent;
   button.textContent = "Copied";
@@ -61,7 +61,7 @@ const printable = () =>
 printable();
 document.addEventListener("answered", printable);
 
-// The errors flagged on the chart of a reviewed game, one after the other; their words are said below it.
+// Step through the errors flagged on the chart of a reviewed game; their text appears below it.
 let flag = -1;
 const nextFlag = (step) => {
   const flags = [...document.querySelectorAll(".flag")];
@@ -93,14 +93,14 @@ if (inQuestion)
     chart.insertBefore(line, chart.querySelector(".flag"));
   }
 
-// Whose errors of a match are listed; a page further it is still the same.
+// Filter of errors by player; it stays on the next page.
 for (const only of document.querySelectorAll("[data-only]")) {
-  const kept = only.querySelector(`[value="${sessionStorage.getItem("only") ?? 0}"]`);
-  if (kept) kept.checked = true;
+  const stored = only.querySelector(`[value="${sessionStorage.getItem("only") ?? 0}"]`);
+  if (stored) stored.checked = true;
   only.addEventListener("change", (event) => sessionStorage.setItem("only", event.target.value));
 }
 
-// The next of the ranked choices, which the page then judges and shows on its board.
+// Select the next ranked choice; the page judges it and shows it on the board.
 const nextChoice = (step) => {
   const rows = [...document.querySelectorAll(".answers tr:has([data-chooses])")].filter((row) => row.offsetParent);
   if (!rows.length) return false;
@@ -155,7 +155,7 @@ document.addEventListener("keydown", (event) => {
     }
   } else if (key === "x") document.querySelector("[data-turn=Flip]")?.click();
   else if (key === "u") document.querySelector("[data-undo]")?.click();
-  else if (key === "g") going = true; // the next key says where to; any other ends it
+  else if (key === "g") going = true; // the next key selects the game
 });
 
 for (const box of document.querySelectorAll("[data-find]")) {
@@ -189,7 +189,7 @@ for (const box of document.querySelectorAll("[data-find]")) {
   });
 }
 
-// How many rows of the library are chosen; all at once by the box above them, none by Esc.
+// Count the selected rows of the library; the box above selects all, Esc none.
 const bar = document.querySelector("[data-chosen]"),
   boxes = [...document.querySelectorAll("input[form=chosen]")],
   all = document.querySelector("[data-all]"),
@@ -224,7 +224,7 @@ count();
 // Reloading shows the library and does not send the upload twice.
 if (location.pathname === "/library/import") history.replaceState(null, "", "/library");
 
-// Files dropped anywhere are read: by the form of the page that wants some, else by the library.
+// Files dropped anywhere go to the form of the page if it takes files, else to the library.
 const drop = document.getElementById("drop"),
   wanted = document.querySelector(".ask input[type=file][required]") ?? drop.querySelector("input");
 const carries = (event) => event.dataTransfer?.types.includes("Files");
@@ -251,7 +251,7 @@ document.addEventListener("drop", (event) => {
   if (wanted.form.reportValidity()) wanted.form.requestSubmit();
 });
 
-// A mix is drawn by lot: one of its choices, by their chances.
+// Draw one choice of a mixed strategy by its chances.
 const drawable = () =>
   document.querySelectorAll("[data-draw]").forEach((button) => {
     button.hidden = false;
