@@ -64,7 +64,7 @@ def test_a_match_file_with_a_number_of_thousands_of_digits_is_refused() -> None:
 
 def test_an_answer_to_no_double_at_the_start_of_a_game_is_refused() -> None:
     match = parse_mat(f"{MATCH}  1)  Drops\n")
-    assert "an answer without a double" in refused(lambda: list(replay(match)))
+    assert "an answer needs a double before it" in refused(lambda: list(replay(match)))
 
 
 def test_an_entity_of_thousands_of_digits_in_a_page_is_text() -> None:
@@ -151,7 +151,7 @@ def test_what_is_refused_is_quoted_in_short() -> None:
 @pytest.mark.parametrize("claim", [[[]], "9" * 5_000, [1] * 200])
 def test_a_proof_of_something_else_is_refused_without_quoting_all_of_it(claim: object) -> None:
     record = json.loads(proofs().splitlines()[0]) | {"claim": [claim] * 100}
-    assert "a JSON object as written by a proof" in refused(lambda: parse_proofs(json.dumps(record)))
+    assert "a JSON object as kibitz writes it" in refused(lambda: parse_proofs(json.dumps(record)))
 
 
 def test_words_and_values_are_quoted_on_one_line_and_in_short() -> None:
@@ -198,10 +198,10 @@ def test_a_game_of_ones_own_that_is_right_is_taken() -> None:
         ({"name": "9" * 5_000}, "too many digits"),
         ({"roles": f'["{"x" * 5_000}", "b"]'}, "one line of at most"),
         ({"roles": '["a\\nb", "b"]'}, "one line of at most"),
-        ({"name": f'"{"x" * 5_000}"'}, "name: one line"),
+        ({"name": f'"{"x" * 5_000}"'}, "name: must be one line"),
         ({"constraints": "5"}, "a list of comparisons"),
         ({"let": "x" * 5_000 + "=" + '"q"'}, "is not one of"),
-        ({"actions": 'a = ["u", "v"]\nb = ["l", "r"]\n' + "c" * 5_000 + " = 1"}, "is none of the roles"),
+        ({"actions": 'a = ["u", "v"]\nb = ["l", "r"]\n' + "c" * 5_000 + " = 1"}, "is not one of the roles"),
     ],
 )
 def test_a_game_of_ones_own_is_refused_without_quoting_all_of_it(lines: dict[str, str], said: str) -> None:
@@ -215,7 +215,7 @@ def test_a_key_of_thousands_of_parts_in_a_game_is_refused_before_it_is_read() ->
 
 def test_definitions_that_double_each_other_without_end_are_refused() -> None:
     doubled = "\n".join(['x0 = "p + 1"'] + [f'x{k} = "x{k - 1} * x{k - 1}"' for k in range(1, 60)])
-    assert "definitions put in" in refused(lambda: parse_game(own_game(let=doubled)))
+    assert "definitions expanded" in refused(lambda: parse_game(own_game(let=doubled)))
 
 
 @pytest.mark.parametrize("acts", ['a = ["u", "v"]\nb = ["l"]', 'a = ["u"]\nb = ["l"]'])

@@ -6,12 +6,15 @@ import asyncio
 import time
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from kibitz.app.library import Library, LibraryItem
 from kibitz.web.jobs import JobQueue
 
 
-def test_watchers_that_are_cancelled_again_and_again_leave_the_others_alone(tmp_path: Path) -> None:
+def test_watchers_that_are_cancelled_again_and_again_leave_the_others_alone(
+    tmp_path: Path, run_in_own_loop: Any
+) -> None:
     draw = Random(1)
 
     async def watched() -> tuple[list[BaseException | None], int]:
@@ -51,6 +54,6 @@ def test_watchers_that_are_cancelled_again_and_again_leave_the_others_alone(tmp_
         assert not still, "who is cancelled goes"
         return [each.exception() for each in done if not each.cancelled()], heard - before
 
-    wrong, heard = asyncio.run(watched())
+    wrong, heard = run_in_own_loop(watched)
     assert wrong == []
     assert heard >= 20, "all who still watch hear the last news"

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -15,13 +13,7 @@ QUICK = WorkerTask("parlour.vote", {"p1": ".6", "p2": ".4", "y1": ".3", "y2": ".
 SLOW = WorkerTask("jeopardy.simulate", {"games": 5_000_000}, "json")
 
 
-def in_a_loop_of_its_own(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run it in another thread: a browser that other tests left open has a loop running in this one."""
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(lambda: asyncio.run(work())).result()
-
-
-def test_a_question_beyond_its_time_is_ended_while_others_are_answered(patience: float) -> None:
+def test_a_question_beyond_its_time_is_ended_while_others_are_answered(patience: float, run_in_own_loop: Any) -> None:
     async def all_of_it() -> None:
         pool = WorkerPool(2, patience)
         await pool.start()
@@ -41,7 +33,7 @@ def test_a_question_beyond_its_time_is_ended_while_others_are_answered(patience:
             pool.stop()
         assert not any(worker.alive for worker in pool.all)
 
-    in_a_loop_of_its_own(all_of_it)
+    run_in_own_loop(all_of_it)
 
 
 def test_a_worker_that_takes_too_long_to_start_is_replaced_and_never_asked(
@@ -62,10 +54,10 @@ def test_a_worker_that_takes_too_long_to_start_is_replaced_and_never_asked(
             pool.stop()
         assert not any(worker.alive for worker in pool.all)
 
-    in_a_loop_of_its_own(all_of_it)
+    run_in_own_loop(all_of_it)
 
 
-def test_wrong_input_is_a_sentence_and_the_worker_goes_on(patience: float) -> None:
+def test_wrong_input_is_a_sentence_and_the_worker_goes_on(patience: float, run_in_own_loop: Any) -> None:
     async def all_of_it() -> None:
         pool = WorkerPool(1, patience)
         await pool.start()
@@ -79,4 +71,4 @@ def test_wrong_input_is_a_sentence_and_the_worker_goes_on(patience: float) -> No
         finally:
             pool.stop()
 
-    in_a_loop_of_its_own(all_of_it)
+    run_in_own_loop(all_of_it)
