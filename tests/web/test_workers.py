@@ -37,7 +37,7 @@ def test_a_question_beyond_its_time_is_ended_while_others_are_answered(patience:
 
 
 def test_a_worker_that_takes_too_long_to_start_is_replaced_and_never_asked(
-    patience: float, monkeypatch: pytest.MonkeyPatch
+    patience: float, monkeypatch: pytest.MonkeyPatch, run_in_own_loop: Any
 ) -> None:
     async def all_of_it() -> None:
         pool = WorkerPool(1, patience)
