@@ -1,8 +1,8 @@
 """Check that what people read is plain: ``python checks/prose.py [FILE ...]``.
 
-Read are the README, the docs, the page templates and every sentence in a string of src (help, labels, messages). Code,
-docstrings and comments are not. A sentence has at most 25 words, a table cell 30, a paragraph 120, and none of the
-words of `DIALECT`. Files in ``prose_todo.txt`` may still fail; one that passes has to leave that list.
+It reads the README, the docs, the page templates and every sentence in a string of src (help, labels, messages), but
+no code, docstrings or comments. A sentence has at most 25 words, a table cell 30, a paragraph 120, and none of the
+words of `DIALECT`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from typing import NamedTuple
 from markdown_it import MarkdownIt
 
 ROOT = Path(__file__).resolve().parents[1]
-TODO = Path(__file__).with_name("prose_todo.txt")
 MAX_SENTENCE_WORDS = 25
 MAX_CELL_WORDS = 30
 MAX_PARAGRAPH_WORDS = 120
@@ -154,25 +153,12 @@ def check_file(path: Path) -> list[Problem]:
 
 
 def main() -> None:
-    if given := [Path(each).resolve() for each in sys.argv[1:]]:
-        problems = [problem for path in given for problem in check_file(path)]
-        print(*problems, sep="\n")
-        raise SystemExit(bool(problems))
-    files = readable_files()
-    todo = set(TODO.read_text("utf-8").split())
-    failed = 0
-    for path in files:
-        name, problems = path.relative_to(ROOT).as_posix(), check_file(path)
-        if name in todo and not problems:
-            print(f"{name}: passes; remove it from {TODO.name}")
-        elif problems and name not in todo:
-            print(*problems, sep="\n")
-        failed += bool(problems) != (name in todo)
-    gone = todo - {path.relative_to(ROOT).as_posix() for path in files}
-    if gone:
-        print(f"{TODO.name} names files that are gone: {', '.join(sorted(gone))}")
-    print(f"{len(files) - len(todo):,} of {len(files):,} files are plain, {len(todo)} to do")
-    raise SystemExit(bool(failed or gone))
+    files = [Path(each).resolve() for each in sys.argv[1:]] or readable_files()
+    problems = [problem for path in files for problem in check_file(path)]
+    for problem in problems:
+        print(problem)
+    print(f"{len(files):,} files, {len(problems)} problems")
+    raise SystemExit(bool(problems))
 
 
 if __name__ == "__main__":
