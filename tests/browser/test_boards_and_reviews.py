@@ -15,7 +15,7 @@ from kibitz import ask
 from kibitz.app.ask import answer_question
 from kibitz.app.catalogue import request_type
 from kibitz.app.request_parsing import example_arguments
-from kibitz.core.units import format_chance
+from kibitz.core.units import Unit, format_chance, format_loss
 from kibitz.games.jeopardy.answers.review import ReviewAnswer
 
 Visit = Callable[..., Page]
@@ -124,10 +124,10 @@ def test_a_review_tells_each_error_at_length_and_luck_and_skill_as_stairs(visit:
         expect(page.locator(".case .worth")).to_have_text(f"{100 * (error.worth + error.loss):.1f}%")
         fact = page.locator(".case .facts > div").first
         expect(fact).to_contain_text(f"{review.name(error.player)} bet ${error.choice:,}")
-        expect(fact).to_contain_text(f"−{format_chance(error.loss)}")
+        expect(fact).to_contain_text(format_loss(error.loss, Unit.WIN))
         expect(fact).to_contain_text(f"{format_chance(error.worth)} to win")
         expect(page.locator(".case-turn")).to_contain_text(f"{number} of {len(review.errors)}")
-        expect(page.locator(".costs [aria-current]")).to_contain_text(f"−{format_chance(error.loss)}")
+        expect(page.locator(".costs [aria-current]")).to_contain_text(format_loss(error.loss, Unit.WIN))
         expect(page.locator(".wide .flag.current")).to_have_count(1)
         expect(page.locator(".wide .chart .pointer")).to_have_count(1)
         page.wait_for_load_state()  # keys are heard once scripts have run

@@ -153,7 +153,7 @@ def test_a_reviewed_match_has_its_story_its_errors_and_luck_and_skill_apart(
     expect(listed.locator(f".glyph.{worst['grade']}")).to_have_count(1)
     listed.locator("a").click()
     expect(page.locator(".steps .facts dt").first).to_contain_text(worst["chosen"])
-    expect(page.locator(".steps .facts .num").first).to_have_text(f"−{worst['loss']:.3f}")
+    expect(page.locator(".steps .facts .num").first).to_have_text(f"{worst['loss']:.3f}")
     page.goto(f"{page.url.partition('?')[0]}?at={told['decisions'].index(errors[0]) + 1}")
     expect(page.locator(".error-head")).to_contain_text(f"Error 1 of {len(errors)}")
     expect(page.locator(".steps .counsel h2")).to_have_text(errors[0]["best"])
