@@ -158,7 +158,7 @@ def test_a_reviewed_match_has_its_story_its_errors_and_luck_and_skill_apart(
     expect(page.locator(".error-head")).to_contain_text(f"Error 1 of {len(errors)}")
     expect(page.locator(".steps .counsel h2")).to_have_text(errors[0]["best"])
     expect(page.locator(".steps .counsel .worth")).to_have_text(f"{errors[0]['equity']:+.3f}".replace("-", "−"))
-    expect(page.locator(".steps .facts")).to_contain_text(f"{100 * errors[0]['cost']:.1f} points of the chance")
+    expect(page.locator(".steps .facts")).to_contain_text(f"{100 * errors[0]['cost']:.1f} points of match win chance")
     choices = page.locator("section[aria-label='Ranked choices'] tbody tr")
     expect(choices.first).to_contain_text(errors[0]["best"])
     expect(choices.filter(has_text="(played)")).to_have_count(1)
