@@ -46,6 +46,7 @@ DIALECT = {
 }
 """Words that nobody else uses in this way, and what to write instead."""
 _DIALECT = re.compile(rf"\b(?:{'|'.join(DIALECT)})\b", re.IGNORECASE)
+_SQL = re.compile(r"\s*(?:CREATE|ALTER|SELECT|INSERT|UPDATE|DELETE|PRAGMA|WITH)\b")
 _SENTENCE_END = re.compile(r"(?<=[.!?:])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)[\"”)]*\s+(?=[A-Z\"“(`$*\d])")
 
 
@@ -126,7 +127,7 @@ def shown_strings(tree: ast.Module) -> Iterator[tuple[int, str]]:
             text = node.value
         else:
             continue
-        if count_words(text) >= 3:
+        if count_words(text) >= 3 and not _SQL.match(text):
             yield node.lineno, text
 
 

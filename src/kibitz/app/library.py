@@ -27,45 +27,23 @@ from kibitz.core.grades import GradeWord
 
 ItemState = Literal["ready", "waiting", "running", "done", "wrong", "cancelled", "interrupted", "playing"]
 """State of an item; ``ready`` is an upload that was not used yet."""
-
-
-def _create_table(name: str, *columns: str) -> str:
-    return f"CREATE TABLE {name} ({', '.join(columns)})"
-
-
 MIGRATIONS = (
-    ";\n".join(
-        (
-            _create_table(
-                "items",
-                "id TEXT PRIMARY KEY",
-                *(f"{name} TEXT NOT NULL" for name in ("kind", "path", "title", "request", "state")),
-                *(f"{name} INTEGER NOT NULL DEFAULT 0" for name in ("done", "total")),
-                *(f"{name} TEXT NOT NULL DEFAULT ''" for name in ("note", "headline", "grade")),
-                "result BLOB",
-                "shown BLOB",
-                "began REAL NOT NULL",
-                "ended REAL",
-            ),
-            "CREATE INDEX items_began ON items (began DESC)",
-            _create_table(
-                "drills",
-                "id INTEGER PRIMARY KEY",
-                *(f"{name} TEXT NOT NULL" for name in ("drill", "request", "choice", "grade")),
-                "loss REAL NOT NULL",
-                "decision TEXT NOT NULL",
-                "at REAL NOT NULL",
-            ),
-            "CREATE INDEX drills_at ON drills (drill, at)",
-            _create_table(
-                "due",
-                *(f"{name} TEXT NOT NULL" for name in ("drill", "request")),
-                "box INTEGER NOT NULL",
-                "at REAL NOT NULL",
-                "PRIMARY KEY (drill, request)",
-            ),
-        )
-    ),
+    """
+    CREATE TABLE items (
+        id TEXT PRIMARY KEY, kind TEXT NOT NULL, path TEXT NOT NULL, title TEXT NOT NULL, request TEXT NOT NULL,
+        state TEXT NOT NULL, done INTEGER NOT NULL DEFAULT 0, total INTEGER NOT NULL DEFAULT 0,
+        note TEXT NOT NULL DEFAULT '', headline TEXT NOT NULL DEFAULT '', grade TEXT NOT NULL DEFAULT '',
+        result BLOB, shown BLOB, began REAL NOT NULL, ended REAL
+    );
+    CREATE INDEX items_began ON items (began DESC);
+    CREATE TABLE drills (
+        id INTEGER PRIMARY KEY, drill TEXT NOT NULL, request TEXT NOT NULL, choice TEXT NOT NULL, grade TEXT NOT NULL,
+        loss REAL NOT NULL, decision TEXT NOT NULL, at REAL NOT NULL
+    );
+    CREATE INDEX drills_at ON drills (drill, at);
+    CREATE TABLE due (drill TEXT NOT NULL, request TEXT NOT NULL, box INTEGER NOT NULL, at REAL NOT NULL,
+        PRIMARY KEY (drill, request));
+    """,
     "ALTER TABLE items ADD COLUMN deleted REAL",
 )
 """SQL scripts that update a file from each version of the schema to the next."""
