@@ -103,10 +103,8 @@ def test_the_course_of_a_drill_is_the_mean_loss_after_each_answer_with_its_inter
     course = mean_loss_curve(answers)
     assert course is not None
     assert course.choices == (5, 6)
-    assert course.worth == pytest.approx((-0.08, -0.4 / 6))
-    assert all(
-        low < worth < high or high == 0 for low, worth, high in zip(course.low, course.worth, course.high, strict=True)
-    )
+    assert course.worth == pytest.approx((0.08, 0.4 / 6))
+    assert all(0 <= low < worth < high for low, worth, high in zip(course.low, course.worth, course.high, strict=True))
 
 
 @pytest.mark.parametrize("decision", ["", "{}", "[]", '{"unit": "furlongs"}', "[" * 100_000])

@@ -351,7 +351,7 @@ def mean_loss_curve(answers: Sequence[DrillAnswer]) -> Curve | None:
         return None
     course = list(_means(losses))[MIN_ANSWERS_FOR_CURVE - 1 :]
     worth, low, high = zip(
-        *((-mean, -mean - 2 * error, min(-mean + 2 * error, 0.0)) for mean, error in course), strict=True
+        *((mean, max(mean - 2 * error, 0.0), mean + 2 * error) for mean, error in course), strict=True
     )
     counts = tuple(range(MIN_ANSWERS_FOR_CURVE, len(losses) + 1))
     return Curve("Running mean loss", "answers", "mean loss", counts, worth, Unit.PAYOFF, None, low=low, high=high)
