@@ -73,7 +73,7 @@ class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/2"):
         ranked = self._rank_squares()
         if not ranked:
             return AnswerSummary(
-                answer="No Daily Double is hidden", eyebrow="recommendation · your pick", limits=limits
+                answer="No Daily Double is hidden", eyebrow="advice · your pick", limits=limits
             )
         first, *rest = ranked
         second = f"; {self._square(rest[0])} is next with {format_chance(self.chances[rest[0]])}" if rest else ""
@@ -81,7 +81,7 @@ class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/2"):
         answer = self._square(first)
         return AnswerSummary(
             answer=answer[0].upper() + answer[1:],
-            eyebrow="recommendation · your pick",
+            eyebrow="advice · your pick",
             figure=format_chance(self.chances[first]),
             figure_name="Daily Double",
             lead=f"Row {first // COLUMNS + 1} first.",
