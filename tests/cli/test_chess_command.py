@@ -156,7 +156,7 @@ def test_calibrate_rate_moves_and_play_follow_from_each_other(
     claim = ["--claimed", 2000, "--player", "B2500"]
     words = ask("rate", records, "--top", 2, "--scale", scale, *claim, *quick, plain=True)
     assert "B2500" in words
-    assert "no verdict" in " ".join(words.split())
+    assert "not a verdict" in " ".join(words.split())
     together = ask("rate", records, "--together", *quick)
     assert together["players"][0]["player"] == "all players"
     assert together["scale"] == "expected loss"

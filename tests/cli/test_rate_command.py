@@ -99,8 +99,8 @@ def test_a_scale_is_calibrated_then_used(files, capsys, tmp_path):
     assert "Elo" in printed(capsys, files / "strong.jsonl", "--scale", scale, "--interval", "formula")
     screened = answer(capsys, "screen", files / "strong.jsonl", "--scale", scale, "--claimed", 1900, "--looks", 20)
     assert screened["screening"]["best_rate"]["z"] > 2
-    assert any("no verdict" in sentence for sentence in screened["screening"]["reading"])
-    assert "no verdict" in " ".join(
+    assert any("not a verdict" in sentence for sentence in screened["screening"]["reading"])
+    assert "not a verdict" in " ".join(
         printed(capsys, "screen", files / "strong.jsonl", "--scale", scale, "--claimed", 1900).split()
     )
     assert "its own" in complaint(capsys, files / "strong.jsonl", "--scale", scale, "--scaling", "linear")

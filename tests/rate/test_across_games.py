@@ -51,8 +51,8 @@ def test_percentiles_among_people_count_those_who_lose_more() -> None:
         for each in Sample.from_decisions([*_read(people)]).by_player().values()
     ]
     assert row.percentile == pytest.approx(100 * np.mean([loss > row.expected_loss for loss in losses]))
-    assert answer.among == "5 people of people.jsonl"
-    assert "5 people of people.jsonl lose more" in " ".join(answer.explain().reasons)
+    assert answer.among == "5 players of people.jsonl"
+    assert "5 players of people.jsonl lose more" in " ".join(answer.explain().reasons)
     with pytest.raises(InputError, match="at least 5 players"):
         RatePlayersRequest(file=own, comparison_group=own, draws=20).answer(WorkContext())
     with pytest.raises(InputError, match="unit"):

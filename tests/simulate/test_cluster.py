@@ -220,7 +220,7 @@ def test_positions_analysed_on_one_cluster_are_not_analysed_again_on_another(
     own_machines.worker(hangs=tmp_path / "second", after=1)
     with monkeypatch.context() as struck:
         Fate(lambda: None, own_machines.scheduler.kill).upon(struck)
-        with pytest.raises(WorkersLostError, match="finished analyses are kept"):
+        with pytest.raises(WorkersLostError, match="finished analyses are saved"):
             ask("chess.analyse", WorkContext(engine=engine, cache=stored, scheduler=own_machines.address), **request)
     own_machines.stop()
     with AnalysisCache(stored) as known:

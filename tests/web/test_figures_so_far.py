@@ -24,7 +24,7 @@ def page(workbench: str) -> Iterator[httpx.Client]:
 def running(page: httpx.Client) -> Iterator[str]:
     """The link to a tournament that has figures and still runs."""
     link = page.post("/sevens/tournament", data=TOURNAMENT).headers["location"]
-    until(page, link, "Partial result")
+    until(page, link, r'id="after">\d')
     yield link
     page.post(f"{link}/cancel")
     until(page, link, "Cancelled after")
@@ -32,10 +32,10 @@ def running(page: httpx.Client) -> Iterator[str]:
 
 
 def until(page: httpx.Client, link: str, words: str) -> str:
-    """The page once it holds these words."""
+    """The page once it matches this pattern."""
     for _ in range(6_000):
         text = page.get(link).text
-        if words in text:
+        if re.search(words, text):
             return text
         time.sleep(0.1)
     raise AssertionError(f"the page never said {words!r}")
@@ -53,7 +53,7 @@ def test_figures_come_before_the_end_and_stay_when_work_is_cancelled(page: httpx
     assert "leads</h2>" in part
     early = page.get(f"{running}/result").json()
     assert early["schema"].startswith("sevens.tournament/")
-    assert f"deals a match {early['asked']['deals']} of 8000 so far" in early["description"]
+    assert f"deals per match {early['asked']['deals']} of 8000 (partial result)" in early["description"]
     assert "Partial result" in page.get("/library").text
     page.post(f"{running}/cancel")
     ended = until(page, running, "Cancelled after")
@@ -86,7 +86,7 @@ def test_events_count_the_figures_and_tell_what_is_played(page: httpx.Client, ru
 def test_the_form_stays_beside_running_work_and_says_that_one_is_running(page: httpx.Client, running: str) -> None:
     for link in (running, "/sevens/tournament"):
         text = page.get(link).text
-        assert f'<a href="{running}">one is running</a>' in text
+        assert f'<a href="{running}">A job is running</a>' in text
     text = page.get(running).text
     assert 'value="loss,g1,increment"' in text
     assert re.search(r'value="pairs"\s+checked', text)

@@ -34,7 +34,7 @@ def guessed(sitting: SolitaireSession, work: WorkContext, best: bool) -> Session
     while not state.over:
         word = probe_played(sitting, state, work)
         if best:
-            word = sitting.step(state, word, work).said[0].split("best ")[1].rstrip(".")
+            word = sitting.step(state, word, work).said[0].split("Best: ")[1].rstrip(".")
         state = msgspec.json.decode(msgspec.json.encode(sitting.step(state, word, work)), type=SessionState)
     assert state.over
     return state

@@ -177,7 +177,7 @@ def test_the_card_tells_how_sure_to_be_and_what_last_clues_ask_for() -> None:
     purpose = next(play for when, play in lines.items() if "A was wrong" in when)
     assert purpose.startswith("answer wrongly on purpose (")
     assert next(play for when, play in lines.items() if "silence keeps a lock game" in when).startswith("never")
-    assert "habit loses" in card.card  # type: ignore[attr-defined]
+    assert "habit costs" in card.card  # type: ignore[attr-defined]
     assert card.file("out").name == "buzz-1996.md"
 
 

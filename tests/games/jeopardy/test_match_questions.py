@@ -250,7 +250,7 @@ def test_match_prices_bets_in_both_games() -> None:
     answer = ask("jeopardy.match", count=10, era=1996, losses=3)
     assert [each.game for each in answer.losses] == [1, 2]
     assert all(each.bets == 3 and abs(each.loss.mean) < 0.2 for each in answer.losses)
-    with pytest.raises(InputError, match="bets by its networks"):
+    with pytest.raises(InputError, match="bet by its networks"):
         ask("jeopardy.match", count=10, era=1996, losses=3, double=["safe", "usual", "usual"])
 
 
