@@ -72,9 +72,7 @@ class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/2"):
         limits = ("Fitted", f"to boards {self.era.words}")
         ranked = self._rank_squares()
         if not ranked:
-            return AnswerSummary(
-                answer="No Daily Double is hidden", eyebrow="advice · your pick", limits=limits
-            )
+            return AnswerSummary(answer="No Daily Double is hidden", eyebrow="advice · your pick", limits=limits)
         first, *rest = ranked
         second = f"; {self._square(rest[0])} is next with {format_chance(self.chances[rest[0]])}" if rest else ""
         row = sum(self.chances[first - first % COLUMNS : first - first % COLUMNS + COLUMNS]) / self.hidden
