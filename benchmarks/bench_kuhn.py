@@ -59,7 +59,7 @@ def openspiel_game_and_policy(a: strategies.AStrategy, b: strategies.BStrategy) 
 
 def lines(short: bool) -> Iterator[Line]:
     """The gap of the published lists by three methods, which must agree, and the game solved from scratch."""
-    a, b = lists.strategies(lists.lists()["printed"], CARDS)
+    a, b = lists.strategies(lists.lists()["published"], CARDS)
     floats = (
         strategies.AStrategy(a.bet.astype(float), a.call.astype(float)),
         strategies.BStrategy(b.call.astype(float), b.bet.astype(float)),
