@@ -2,7 +2,7 @@
 
 It runs the example of every question in the catalogue and every command in the README and docs of BEFORE, in the small
 sizes that the tests of the docs use. Both checkouts run the same commands, since old spellings of options must still
-work. ``--numbers`` lists changed sentences without failing; numbers, choices and keys must be equal. Exit status 1 if a
+work. ``--numbers`` only counts changed sentences; numbers, choices and keys must be equal. Exit status 1 if a
 leaf differs. AFTER is this checkout unless given.
 """
 
@@ -99,10 +99,17 @@ def is_sentence(value: Any) -> bool:
     return isinstance(value, str) and " " in value.strip()
 
 
-def differences(before: str, after: str) -> Iterator[tuple[str, bool]]:
+def rename(old: dict[str, Any], renamed: dict[str, str]) -> dict[str, Any]:
+    """Leaves with public names, as keys or as whole values, in their new spelling."""
+    keys = {path: ".".join(renamed.get(part, part) for part in path.split(".")) for path in old}
+    return {keys[path]: renamed.get(value, value) if isinstance(value, str) else value for path, value in old.items()}
+
+
+def differences(before: str, after: str, renamed: dict[str, str]) -> Iterator[tuple[str, bool]]:
     """Differences between two outputs, each with whether it is one of wording only."""
     try:
         old, new = (dict(leaves([json.loads(line) for line in text.splitlines()])) for text in (before, after))
+        old = rename(old, renamed)
     except ValueError:
         if before != after:
             yield f"output: {before[:80]!r} is now {after[:80]!r}", True
@@ -110,19 +117,23 @@ def differences(before: str, after: str) -> Iterator[tuple[str, bool]]:
     for path in {**old, **new}:
         if IGNORED.search(path):
             continue
-        was, now = old.get(path, "(none)"), new.get(path, "(none)")
-        if was != now:
-            yield f"{path}: {was!r} is now {now!r}", is_sentence(was) and is_sentence(now)
+        if path not in old or path not in new:
+            value = new.get(path, old.get(path))
+            yield f"{path}: {value!r} is {'new' if path in new else 'gone'}", is_sentence(value)
+        elif old[path] != new[path]:
+            yield f"{path}: {old[path]!r} is now {new[path]!r}", is_sentence(old[path]) and is_sentence(new[path])
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("before", type=Path)
     parser.add_argument("after", type=Path, nargs="?", default=ROOT)
-    parser.add_argument("--numbers", action="store_true", help="list changed sentences without failing")
+    parser.add_argument("--numbers", action="store_true", help="count changed sentences without failing")
+    parser.add_argument("--renamed", action="append", default=[], metavar="OLD=NEW", help="a renamed key or value")
     parser.add_argument("--only", default="", help="compare only commands that contain this text")
     options = parser.parse_args()
     before, after = options.before.resolve(), options.after.resolve()
+    renamed = dict(pair.split("=", 1) for pair in options.renamed)
     failed = compared = reworded = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -133,9 +144,11 @@ def main() -> None:
             with ThreadPoolExecutor(2) as pool:
                 runs = [pool.submit(run_python, each, ["-m", "kibitz", *command], folder) for each in (before, after)]
                 old, new = (run.result() for run in runs)
-            changes = list(differences(old.stdout, new.stdout))
+            changes = list(differences(old.stdout, new.stdout, renamed))
             if old.returncode != new.returncode:
                 changes.append((f"exit status {old.returncode} is now {new.returncode}: {new.stderr[-300:]}", False))
+            if old.returncode and new.returncode:  # two failures are no comparison
+                changes.append((f"fails in both: {new.stderr[-300:] or new.stdout[-300:]}", False))
             wrong = [text for text, wording in changes if not (wording and options.numbers)]
             compared += len(old.stdout.splitlines())
             reworded += len(changes) - len(wrong)
