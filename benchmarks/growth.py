@@ -19,7 +19,7 @@ from benchmark_table import amount, least
 from results import ROOT, load_result, save_result
 
 from kibitz import ask
-from kibitz.draw.curve import svg_text
+from kibitz.draw.axes import svg_text
 from kibitz.draw.style import standalone_svg
 from kibitz.games.backgammon.board.position import START
 from kibitz.games.backgammon.search.searcher import shipped_searcher

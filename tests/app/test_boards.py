@@ -6,7 +6,7 @@ from random import Random
 from urllib.parse import parse_qs, urlsplit
 
 from kibitz.app.boards import board_links, board_svg, question_board
-from kibitz.core.exhibits import BoardDiagram
+from kibitz.core.exhibits.replay import BoardDiagram
 from kibitz.games.backgammon.notation.situation import parse_situation
 
 XGID = "XGID=-b----E-C---eE---c-e----B-:1:1:1:31:2:0:0:5:10"

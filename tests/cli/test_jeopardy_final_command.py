@@ -132,7 +132,7 @@ def test_the_curve_is_drawn_with_the_named_wagers(tmp_path: Path) -> None:
     drawn = target.read_text(encoding="utf-8")
     assert drawn.startswith("<svg")
     assert "$6,999 two-thirds" in drawn
-    assert "shows since 2015; your confidence 49.2 %, opponents average of 2015, ties tiebreaker" in drawn
+    assert "Assumes shows since 2015, your confidence 49.2 %, opponents average of 2015, ties tiebreaker." in drawn
 
 
 def test_two_scores_mean_two_players(capsys: pytest.CaptureFixture[str]) -> None:
@@ -325,4 +325,4 @@ def test_the_curve_of_a_daily_double_is_drawn_too(tmp_path: Path) -> None:
     drawn = target.read_text(encoding="utf-8")
     assert drawn.startswith("<svg")
     assert "Daily Double, no clue left" in drawn
-    assert "shows since 2015; your confidence" in drawn
+    assert "Assumes shows since 2015, your confidence" in drawn

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from kibitz.app.boards import board_sides, board_svg
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import BoardDiagram, RuleMap, RuleRegion
-from kibitz.core.exhibits.charts import Side
+from kibitz.core.exhibits.replay import BoardDiagram, Side
 from kibitz.draw.backgammon import MEN, RADIUS
 from kibitz.draw.chess import chess_svg
 from kibitz.draw.heat_map import CIVIDIS, heat_colour, heat_map_svg
-from kibitz.draw.rule_map import rule_map_card_svg
+from kibitz.draw.rule_map import RuleMap, RuleRegion
+from kibitz.draw.rule_map_plot import rule_map_card_svg
 from kibitz.draw.thumbnails import interval_svg, tiles_svg
 from kibitz.games.backgammon.answers.positions import position_with_roll
 

@@ -9,9 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.core.exhibits.charts import WaterfallStep
-from kibitz.core.exhibits.summaries import PlayerWaterfall
-from kibitz.draw.player_waterfall import LEFT, RIGHT, WIDTH, player_waterfall_svg, player_waterfalls_svg
+from kibitz.draw.player_waterfall import (
+    LEFT,
+    RIGHT,
+    WIDTH,
+    PlayerWaterfall,
+    player_waterfall_svg,
+    player_waterfalls_svg,
+)
+from kibitz.draw.waterfall import WaterfallStep
 
 CASE = PlayerWaterfall(
     "A & <b>",

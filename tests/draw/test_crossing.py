@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.core.exhibits.charts import BeliefDensity, CrossoverChart
-from kibitz.draw.crossover import BELIEF_HEIGHT, LEFT, RIGHT, TALL, WIDE, crossover_svg
+from kibitz.draw.crossover import BELIEF_HEIGHT, LEFT, RIGHT, TALL, WIDE, BeliefDensity, CrossoverChart
 from kibitz.games.parlour.observed_wagers import belief_density, credible_interval
 
 END = WIDE - RIGHT
@@ -46,7 +45,7 @@ def place(share: float) -> float:
 
 @given(st.floats(0.01, 400), st.floats(0.01, 400))
 def test_a_belief_stays_in_its_picture_whatever_it_is(a: float, b: float) -> None:
-    svg = crossover_svg(crossing(a, b))
+    svg = crossing(a, b).svg()
     ElementTree.fromstring(svg)
     assert "nan" not in svg
     assert "inf" not in svg
@@ -62,7 +61,7 @@ def test_a_belief_stays_in_its_picture_whatever_it_is(a: float, b: float) -> Non
 @given(st.floats(1.5, 40), st.floats(1.5, 40))
 def test_the_dots_stand_at_the_mean_and_the_whisker_at_the_ends_of_the_interval(a: float, b: float) -> None:
     drawn = crossing(a, b)
-    svg = crossover_svg(drawn)
+    svg = drawn.svg()
     assert drawn.belief is not None
     dots = [float(x) for x in re.findall(r'<circle class="best" cx="([\d.]+)"', svg)]
     assert dots == pytest.approx([place(drawn.belief.mean)] * 2, abs=0.06)
@@ -74,13 +73,13 @@ def test_the_dots_stand_at_the_mean_and_the_whisker_at_the_ends_of_the_interval(
 
 @pytest.mark.parametrize(("until", "ends"), [(True, (0.0, 0.48)), (False, (0.48, 1.0))])
 def test_the_side_where_the_first_act_is_better_is_shaded(until: bool, ends: tuple[float, float]) -> None:
-    shade = re.search(r'class="near" x="([\d.]+)" y="\d+" width="([\d.]+)"', crossover_svg(crossing(3, 8, 0.48, until)))
+    shade = re.search(r'class="near" x="([\d.]+)" y="\d+" width="([\d.]+)"', crossing(3, 8, 0.48, until).svg())
     assert shade is not None
     left, wide = map(float, shade.groups())
     assert (left, left + wide) == pytest.approx((place(ends[0]), place(ends[1])), abs=0.2)
 
 
 def test_without_a_crossing_nothing_is_shaded_and_no_ring_is_drawn() -> None:
-    svg = crossover_svg(crossing(3, 8, None))
+    svg = crossing(3, 8, None).svg()
     assert 'class="near"' not in svg
     assert 'circle class="mark"' not in svg

@@ -13,8 +13,6 @@ from kibitz.core import (
     Advice,
     ChoiceGrid,
     ChoiceList,
-    Curve,
-    CurveMark,
     Equities,
     Explanation,
     InputError,
@@ -22,9 +20,10 @@ from kibitz.core import (
     Provenance,
     Unit,
     recommend,
-    recommendation_curve,
 )
-from kibitz.draw.curve import STANDALONE, curve_svg, round_ticks
+from kibitz.draw.axes import round_ticks
+from kibitz.draw.curve import Curve, CurveMark, recommendation_curve
+from kibitz.draw.curve_plot import STANDALONE, curve_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 

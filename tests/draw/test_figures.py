@@ -10,12 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.core.exhibits import ForestPlot, ForestRow, Table
-from kibitz.core.exhibits.charts import LetterChart, OutcomeBar, Waterfall, WaterfallStep
-from kibitz.draw.forest_plot import forest_plot_svg
-from kibitz.draw.letter_chart import MAX_LETTERS_ON_PHONE, letter_chart_svg
-from kibitz.draw.outcome_bar import WIDE, outcome_bar_svg
-from kibitz.draw.waterfall import waterfall_svg
+from kibitz.draw.forest_plot import ForestPlot, ForestRow
+from kibitz.draw.letter_chart import MAX_LETTERS_ON_PHONE, LetterChart
+from kibitz.draw.outcome_bar import WIDE, OutcomeBar
+from kibitz.draw.waterfall import Waterfall, WaterfallStep
 
 SHARE = st.floats(0, 1)
 
@@ -27,7 +25,7 @@ def test_the_bar_of_how_a_game_ends_has_the_length_of_each_chance(
     win, lose = a, 1 - a
     wins = (win * (1 - b), win * b * (1 - c), win * b * c)
     losses = (lose * (1 - d), lose * d * (1 - e), lose * d * e)
-    svg = outcome_bar_svg(OutcomeBar("How <it> ends", wins, losses))
+    svg = OutcomeBar("How <it> ends", wins, losses).svg()
     ElementTree.fromstring(svg)
     result = {kind: float(wide) for kind, wide in re.findall(r'class="((?:won|lost)-\d)" [^>]*width="([\d.]+)"', svg)}
     for kind, share in zip(("won-1", "won-2", "won-3", "lost-1", "lost-2", "lost-3"), (*wins, *losses), strict=True):
@@ -42,8 +40,8 @@ def test_a_staircase_leads_step_by_step_from_the_beginning_to_the_end() -> None:
         WaterfallStep("luck", 0.38, "luck"),
     )
     steps = Waterfall("Luck and skill", 0.5, stairs)
-    assert steps.end == pytest.approx(1.0)
-    svg = waterfall_svg(steps)
+    assert steps.levels[-1] == pytest.approx(1.0)
+    svg = steps.svg()
     ElementTree.fromstring(svg)
     boxes = [float(tall) for tall in re.findall(r'class="stair [^>]*height="([\d.]+)"', svg)]
     assert len(boxes) == 5
@@ -54,11 +52,8 @@ def test_a_staircase_leads_step_by_step_from_the_beginning_to_the_end() -> None:
 
 
 def test_a_staircase_of_points_goes_below_zero() -> None:
-    svg = waterfall_svg(
-        Waterfall(
-            "Money", 0.0, (WaterfallStep("a errors", -1.5, "own"), WaterfallStep("luck", -2.5, "luck")), percent=False
-        )
-    )
+    steps = (WaterfallStep("a errors", -1.5, "own"), WaterfallStep("luck", -2.5, "luck"))
+    svg = Waterfall("Money", 0.0, steps, percent=False).svg()
     heights = [float(y) for y in re.findall(r' y="([\d.]+)"', svg)]
     assert max(heights) <= 250
     assert "−4.00" in svg
@@ -70,7 +65,7 @@ def test_letters_stand_in_their_order_with_higher_prices_higher(narrow: bool) ->
     letters = tuple("SREATNLDICGO")[::-1] + tuple("QXZ")
     values = tuple(float(len(letters) - k) for k in range(len(letters)))
     low, high = (tuple(value + off for value in values) for off in (-0.5, 1.0))
-    svg = letter_chart_svg(LetterChart("Price by letter", letters, values, low, high), narrow)
+    svg = LetterChart("Price by letter", letters, values, low, high).svg(narrow)
     ElementTree.fromstring(svg)
     shown = re.findall(r'class="on-tile"[^>]*>(.)<', svg)
     assert tuple(shown) == (letters[:MAX_LETTERS_ON_PHONE] if narrow else letters)
@@ -80,13 +75,13 @@ def test_letters_stand_in_their_order_with_higher_prices_higher(narrow: bool) ->
 
 def test_cells_beside_whiskers_have_room_for_their_words() -> None:
     row = ForestRow("Ash", 0.1, 0.05, 0.18, "40 decisions", ("65.0 %", "0.0512–0.1802"))
-    svg = forest_plot_svg(ForestPlot("Loss", (row,), Table(("a",), ()), ("best choices", "95 %"), 0, 4))
+    svg = ForestPlot("Loss", (row,), ("best choices", "95 %"), 0, 4).svg()
     ends = {word: float(x) for x, word in re.findall(r'<text class="name" x="([\d.]+)"[^>]*>([^<]+)<', svg)}
     assert ends["0.0512–0.1802"] - ends["65.0 %"] >= 8 * len("0.0512–0.1802")
 
 
 def test_estimates_below_zero_have_a_minus_sign_everywhere() -> None:
-    svg = forest_plot_svg(ForestPlot("Points", (ForestRow("g1", -1234.5, -2000, -500),), Table(("a",), ()), digits=1))
+    svg = ForestPlot("Points", (ForestRow("g1", -1234.5, -2000, -500),), digits=1).svg()
     assert "g1 −1234.5" in svg
     assert ">−1234.5<" in svg
     assert not re.search(r">-\d", svg)

@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.core.exhibits import ErrorFlag, Series, ThresholdBar, ThresholdBars, ThresholdZone, WinChart
-from kibitz.core.exhibits.as_tables import threshold_bars_table
-from kibitz.draw.curve import LABEL_GAP_PX, spread_labels
-from kibitz.draw.threshold_bars import threshold_bars_svg
-from kibitz.draw.win_chart import DESKTOP, PHONE, win_chart_svg
+from kibitz.draw.axes import LABEL_GAP_PX, spread_labels
+from kibitz.draw.curve import Series
+from kibitz.draw.threshold_bars import ThresholdBar, ThresholdBars, ThresholdZone
+from kibitz.draw.win_chart import DESKTOP, PHONE, ErrorFlag, WinChart, win_chart_svg
 
 CHANCES = st.floats(0, 1)
 STORY = WinChart(
@@ -50,7 +49,7 @@ def test_names_at_the_ends_of_lines_never_cover_each_other_and_stay_in_the_plot(
 def test_the_zones_of_a_strip_fill_it_once_from_end_to_end(edge: float, at: float, narrow: bool) -> None:
     strip = ThresholdBar("First", (ThresholdZone(edge, "wait"), ThresholdZone(1.0, "buzz", acts=True)), "wait")
     for strips, wide in (((strip,), 712), ((strip, strip), 2 * 480)):
-        svg = threshold_bars_svg(ThresholdBars("Thresholds", strips, at, "you"), narrow)
+        svg = ThresholdBars("Thresholds", strips, at, "you").svg(narrow)
         ElementTree.fromstring(svg)
         widths = [float(w) for w in re.findall(r'class="zone[^"]*" x="[\d.]+" y="\d+" width="([\d.]+)"', svg)]
         assert sum(widths) == pytest.approx(350 * len(strips) if narrow else wide, abs=2.4)
@@ -62,9 +61,8 @@ def test_what_does_not_fit_into_a_zone_of_a_single_strip_stands_under_it() -> No
         ThresholdZone(0.70, "double, take", acts=True),
         ThresholdZone(1.0, "pass", acts=True),
     )
-    svg = threshold_bars_svg(
-        ThresholdBars("Cube", (ThresholdBar("Chance to win", zones, "no double"),), 0.52, "you, 52 %")
-    )
+    bar = ThresholdBar("Chance to win", zones, "no double")
+    svg = ThresholdBars("Cube", (bar,), 0.52, "you, 52 %").svg()
     assert 'class="under best"' in svg
     assert re.findall('class="(zone[^"]*)"', svg) == ["zone", "zone acts", "zone acts second"]
     assert all(f">{words}<" in svg for words in ("no double", "double, take", "pass", "you, 52 %"))
@@ -89,7 +87,7 @@ def test_errors_of_two_who_share_a_line_stand_above_it_and_below_it_with_their_s
 
 def test_a_terminal_shows_a_strip_as_a_bar_with_the_mark_in_it() -> None:
     strip = ThresholdBar("First", (ThresholdZone(0.5, "wait"), ThresholdZone(1.0, "buzz", acts=True)), "buzz")
-    table = threshold_bars_table(ThresholdBars("Thresholds", (strip,), 0.75, "you, 75 % sure"))
+    table = ThresholdBars("Thresholds", (strip,), 0.75, "you, 75 % sure").table()
     name, bar, verdict = table.rows[0]
     assert (name, verdict) == ("First", "buzz")
     assert bar == "░" * 20 + "█" * 10 + "│" + "█" * 9

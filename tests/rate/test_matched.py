@@ -10,8 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.core.exhibits.as_tables import calibration_table
-from kibitz.draw.calibration import calibration_svg
 from kibitz.rate.report.calibration import calibration_plot, group_by_difficulty
 
 
@@ -44,9 +42,9 @@ def test_a_player_who_errs_as_expected_lies_on_the_line_and_one_who_does_not_is_
     )
     assert wild is not None
     assert wild.note == "1 of 5 groups miss the line: hard decisions cost more than one skill explains."
-    assert calibration_table(wild).rows[-1][:3] == ("hardest", "50.0", "80.0")
-    svg = calibration_svg(wild)
+    assert wild.table().rows[-1][:3] == ("hardest", "50.0", "80.0")
+    svg = wild.svg()
     ElementTree.fromstring(svg)
     assert len(re.findall('class="mark"', svg)) == 5
     assert len(re.findall('class="whisker missed"', svg)) == 3  # one whisker with two caps
-    assert "whisker missed" not in calibration_svg(even)
+    assert "whisker missed" not in even.svg()

@@ -8,8 +8,8 @@ from itertools import combinations
 
 import pytest
 
-from kibitz.core.exhibits.rule_map import RuleMap, with_subscripts
-from kibitz.draw.rule_map import rule_map_svg
+from kibitz.draw.rule_map import RuleMap, with_subscripts
+from kibitz.draw.rule_map_plot import rule_map_svg
 from kibitz.games.parlour import final
 from kibitz.rules.cards.annotated_map import LEVELS, annotated_map
 from kibitz.rules.cards.region_map import region_map

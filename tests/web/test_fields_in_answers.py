@@ -9,19 +9,17 @@ import pytest
 from kibitz.app.ask import answer_question
 from kibitz.app.catalogue import request_type
 from kibitz.app.request_parsing import parse_request
+from kibitz.web.answer_page import answer_page
 from kibitz.web.form_layout import layout_for, square_picker_for
 from kibitz.web.forms import controls
-from kibitz.web.pages import render_answer_fragment
-from kibitz.web.panels.layout import PanelRow, page_rows
-from kibitz.web.panels.page_builder import build_page
 
 STATE = "13000_9800_6200.1.2.345-5-0-345-45-5.c3r4"
 
 
 def drawn(path: str, stored: str = "", **values: object) -> str:
     """An answer as a piece of a page."""
-    parts = build_page(path, parse_request(request_type(path), values), answer_question(path, values))
-    return str(render_answer_fragment(parts, path, stored=stored))
+    request = parse_request(request_type(path), values)
+    return answer_page(path, request, answer_question(path, values), stored=stored).html
 
 
 @pytest.mark.parametrize("path", ["jeopardy.board", "jeopardy.daily-double"])
@@ -43,23 +41,11 @@ def test_work_that_is_kept_has_nothing_to_set() -> None:
 
 
 def test_the_board_stands_at_the_left_counsels_at_the_right_and_the_curve_below() -> None:
-    request = {"state": STATE, "wager": 3000}
-    result = page_rows(
-        build_page(
-            "jeopardy.board",
-            parse_request(request_type("jeopardy.board"), request),
-            answer_question("jeopardy.board", request),
-        )
-    )
-    looks = {
-        row.look: [panel.template for panel in row.panels if not isinstance(panel, PanelRow)]
-        for row in result
-        if isinstance(row, PanelRow)
-    }
-    assert looks["at-left"] == ["parts/heated.html"]
-    assert looks["at-right"] == ["parts/verdict.html", "parts/counsel.html"]
-    assert looks["under"] == ["parts/curve.html"]
-    assert "parts/folded.html" in looks[""]  # the table says what the curve says
+    page = drawn("jeopardy.board", state=STATE, wager=3000)
+    order = ["at-left", "jboard", "at-right", 'aria-label="Summary"', 'aria-label="Recommendation"', '"under"', "plot"]
+    places = [page.index(part) for part in order]
+    assert places == sorted(places)
+    assert "<summary>All numbers</summary>" in page  # the table says what the curve says
 
 
 def test_the_squares_of_a_field_are_those_that_the_game_offers() -> None:

@@ -1,9 +1,9 @@
-"""Where parts stand on a page, and how tables and games gone through are told."""
+"""Where exhibits stand on a page, and how tables and replays are shown."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from html import unescape
 from itertools import product
 from random import Random
 
@@ -16,51 +16,45 @@ from kibitz.app.drills import DRILLS, drill_statistics
 from kibitz.app.library import DrillAnswer
 from kibitz.app.request_parsing import parse_request, request_fields
 from kibitz.app.sessions import SESSIONS
-from kibitz.core.controls import ActionPanel, ClickBoard, ShareBar
-from kibitz.core.exhibits import (
-    BoardDiagram,
+from kibitz.core.controls import ActionPanel, ClickBinding, ClickBoard, FormHints, PlayerShare, ShareBar
+from kibitz.core.exhibits import Exhibit, Headline, Note, Table
+from kibitz.core.exhibits.advice import AdviceExhibit
+from kibitz.core.exhibits.grids import (
     ChoiceBar,
     ChoiceFrequencies,
-    GameReplay,
-    Note,
-    ReplayStep,
-    Series,
-    Table,
-    WinChart,
+    HeatMap,
+    Matrix,
+    OutcomeBreakdown,
+    OutcomeComparison,
+    OutcomeDifference,
+    Tile,
+    TileRow,
+    TileTable,
 )
-from kibitz.core.exhibits.charts import Side, TileTable
-from kibitz.core.exhibits.summaries import (
-    AnswerSummary,
-    CardExhibit,
-    ErrorCase,
-    ErrorList,
-    PlayerWaterfalls,
-    ReadingGuide,
-)
+from kibitz.core.exhibits.replay import BoardDiagram, GameReplay, ReplayStep
+from kibitz.core.exhibits.summaries import AnswerSummary, CardExhibit, ErrorCase, ErrorList, Fact, ReadingGuide
 from kibitz.core.question import Request
+from kibitz.core.units import Unit
 from kibitz.core.work import WorkContext
+from kibitz.draw.calibration import CalibrationPlot, CalibrationPoint
+from kibitz.draw.chart import Chart
+from kibitz.draw.crossover import CrossoverChart
+from kibitz.draw.curve import Curve, Series, TimeCurve
+from kibitz.draw.forest_plot import ForestPlot, ForestRow
+from kibitz.draw.letter_chart import LetterChart
+from kibitz.draw.number_line import NumberLine, NumberLineChart
+from kibitz.draw.outcome_bar import OutcomeBar
+from kibitz.draw.player_waterfall import PlayerWaterfall, PlayerWaterfalls
+from kibitz.draw.rule_map import RuleMap, RuleRegion
+from kibitz.draw.threshold_bars import ThresholdBar, ThresholdBars, ThresholdZone
+from kibitz.draw.waterfall import Waterfall, WaterfallStep
+from kibitz.draw.win_chart import WinChart
+from kibitz.web.answer_page import PageView, _render, layout_of, template_of
 from kibitz.web.forms import controls
-from kibitz.web.panels import page_builder
-from kibitz.web.panels.findings import ErrorListPart, HeatMapPart, WaterfallPart
-from kibitz.web.panels.layout import TEMPLATES, Panel, PanelRow, Place, page_rows, page_traits, place_of
-from kibitz.web.panels.page_builder import make_part
-from kibitz.web.panels.parts import (
-    AnswerPage,
-    BarsPart,
-    ComparisonPart,
-    CurvePart,
-    MatrixPart,
-    Part,
-    PicturePart,
-    RecommendationPart,
-    ReplayPart,
-    RuleMapPart,
-)
-from kibitz.web.panels.stepper import ErrorDetail, ReplayView, replay_view
-from kibitz.web.panels.tables import full_grid, players_by_seat, short_grid
+from kibitz.web.panels.stepper import error_detail, replay_view
+from kibitz.web.panels.tables import full_grid, short_grid
 from kibitz.web.rendering import TEMPLATES as ENVIRONMENT
 
-SIDES = (Side("black", "them"), Side("white", "you"))
 CASE = ErrorCase(
     place="9",
     who="Left",
@@ -68,163 +62,215 @@ CASE = ErrorCase(
     kind="wager",
     chosen="$0",
     best="$9",
-    cost="−1.0 %",
+    cost="1.0 points",
     grade="blunder",
-    verdict=AnswerSummary(answer="Bet $9"),
+    verdict=AnswerSummary(answer="CASE 9"),
 )
-TABLE = Table(("play", "worth", "loss"), (("8/5", "0.1", "0"), ("6/5", "0.0", "−0.1")), "Plays", few=(0, 2))
-PARTS: list[Part] = [
-    RecommendationPart(answer="Bet $1,000"),
-    BarsPart("Gains", "", ()),
-    ErrorListPart(ErrorList("Decisions by cost", "clue", (CASE,))),
-    WaterfallPart(PlayerWaterfalls("Luck and skill", ()), ()),
-    ComparisonPart("Gains", (("nothing", BarsPart("Gains", "", ())),)),
-    CurvePart("Chance to win by wager", "<svg/>", "<svg/>", (), ""),
-    MatrixPart("Payoffs", "", ("1", "2", "worth"), (), worths=True),
-    HeatMapPart("Board", "", "state", "", (), (), "", Table((), ())),
-    CardExhibit("Second", "2015 on", "B", 2, (("A below 2B", "$1"),)),
-    RuleMapPart("list", "<svg/>", (("x > 1", "0"),), None),
-    ReadingGuide("What does this mean?", ()),
-    Note("Said."),
-    ActionPanel("Now", ()),
-    PicturePart("<svg/>", "a chart", title="Chances"),
-    ShareBar("To win", ()),
-    ClickBoard("Board", (), ()),
-    ReplayPart(GameReplay("Moves", (ReplayStep(BoardDiagram("chess", ""), "e4", "best"),))),
-    TABLE,
-    TileTable("Words", (), ()),
-    AnswerSummary(answer="They are even"),
-]
+TABLE = Table(("play", "worth", "loss"), (("8/5", "0.1", "0"), ("6/5", "0.0", "0.1")), "RANKED", few=(0, 2))
+ADVICE = parse_request(request_type("parlour.vote"), {"p1": "0.6", "p2": "0.8", "y1": "0.5", "y2": "0.4"})
+COUNSEL = ADVICE.answer(WorkContext()).counsel  # type: ignore[attr-defined]
+GAME = "4HPwATDgc/ABMA"
+STEPS = tuple(ReplayStep(BoardDiagram("backgammon", GAME), "8/5", "STEP", grade) for grade in ("", "best", "mistake"))
+SQUARES = (("a", "b"),)
+EXHIBITS: dict[str, Exhibit] = {
+    "ADVICE": AdviceExhibit(COUNSEL),
+    "HEADLINE": Headline("HEADLINE"),
+    "SUMMARY": AnswerSummary(answer="SUMMARY"),
+    "GUIDE": ReadingGuide("GUIDE", (Fact("", "The number", "is a number."),)),
+    "ERRORS": ErrorList("ERRORS", "clue", (CASE,) * 3, Table(("a",), (("1",),))),
+    "NOERRORS": ErrorList("NOERRORS", "clue", (), Table(("a",), (("1",),), "NOERRORS")),
+    "CARD": CardExhibit("CARD", "2015 on", "B", 2, (("A below 2B", "$1"),)),
+    "NOTE": Note("NOTE"),
+    "BLOCK": Note("BLOCK", "fixed"),
+    "RANKED": TABLE,
+    "HALF": Table(("a", "b"), (("1", "2"),), "HALF"),
+    "LONGTABLE": Table(("LONGTABLE",) * 7, (("1",) * 7,)),
+    "BOARD": BoardDiagram("backgammon", GAME),
+    "PLAIN": BoardDiagram("jeopardy", "6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4", note="PLAIN"),
+    "HEAT": HeatMap(("r",), ("c", "d"), ((0.1, 0.9),), "HEAT", (0, 1)),
+    "PRESS": HeatMap(("r",), ("c", "d"), ((0.1, 0.9),), "PRESS", None, ClickBinding("state", SQUARES)),
+    "MATRIX": Matrix("MATRIX", ("r",), ("a",) * 9, ((1.0,) * 9,), (("1",) * 9,)),
+    "PAYOFFS": Matrix("PAYOFFS", ("r",), ("a", "value"), ((1.0, None),), (("1", "2"),), worths=True),
+    "LIKELY": ChoiceFrequencies("LIKELY", (ChoiceBar("e4", 0.5),), Table(("a",), ())),
+    "GAINS": OutcomeBreakdown("GAINS", (OutcomeComparison("x", (OutcomeDifference(None, 0.1),)),)),
+    "TILES": TileTable("TILES", ("word",), (TileRow((Tile("A", "held"),), ("1",)),), Table(("a",), ())),
+    "REPLAY": GameReplay("REPLAY", STEPS),
+    "CURVE": Curve("t", "wager", "CURVE", (0, 1, 2), (0.1, 0.2, 0.3), Unit.WIN, (2, 2), best=2),
+    "TIME": TimeCurve("TIME", "year", "Elo", (1, 2), (1.0, 2.0), Unit.POINTS, None),
+    "WINS": WinChart("WINS", (Series("ann", (0.5, 0.4, 0.3, 1.0)),)),
+    "BARS": ThresholdBars("BARS", (ThresholdBar("n", (ThresholdZone(1.0, "wait"),), "wait"),), 0.5, "you"),
+    "LINES": NumberLineChart("LINES", 0, 9, (NumberLine("n", "", ((3, "x"),), ("bad", "good"), ()),), ()),
+    "FOREST": ForestPlot("FOREST", (ForestRow("ann", 1.0, 0.5, 1.5),), listing=Table(("a",), (("1",),))),
+    "LETTERS": LetterChart("LETTERS", ("A",), (1.0,), (None,), (None,)),
+    "ENDS": OutcomeBar("ENDS", (0.4, 0.1, 0.0), (0.4, 0.1, 0.0)),
+    "FALL": Waterfall("FALL", 0.5, (WaterfallStep("luck", 0.1),)),
+    "FALLS": PlayerWaterfalls("FALLS", (PlayerWaterfall("ann", "", 0.5, ()),)),
+    "DOTS": CalibrationPlot("DOTS", (CalibrationPoint(0.1, 0.1, 0.05, 0.2), CalibrationPoint(0.3, 0.2, 0.1, 0.25))),
+    "CROSS": CrossoverChart("CROSS", ("buzz", "wait"), (0.1,) * 11, (0.2,) * 11, None),
+    "MAP": RuleMap("MAP", ("p", 0, 1), ("q", 0, 1), ((0, 0), (0, 0)), (RuleRegion("always", "0"),)),
+    "SHARES": ShareBar("SHARES", (PlayerShare("ann", 1.0, "$1"),)),
+}
+"""One exhibit of every kind by a word that its panel shows."""
+CONTROLS = {ActionPanel, ClickBoard, FormHints}
+"""Kinds that belong to forms and sessions."""
 
 
-def shown(*parts: Part, headline: str = "", files: tuple[str, ...] = ()) -> AnswerPage:
-    return AnswerPage("jeopardy.final", "", "", headline, parts, files)
+def kinds(base: type[Exhibit]) -> set[type[Exhibit]]:
+    return {base, *(each for child in base.__subclasses__() for each in kinds(child))}
 
 
-def panels(result: tuple[Panel | PanelRow, ...] | list[Panel | PanelRow]) -> Iterator[Panel]:
-    for each in result:
-        if isinstance(each, PanelRow):
-            yield from panels(list(each.panels))
-        else:
-            yield each
+def draw(*exhibits: Exhibit, at: int = 0, headline: str = "", files: tuple[str, ...] = (), stored: str = "") -> str:
+    view = PageView(
+        exhibits=list(exhibits), path="jeopardy.final", at=at, headline=headline, files=files, stored=stored
+    )
+    return unescape(_render(view, layout_of(view.exhibits)))
 
 
-def looks(result: tuple[Panel | PanelRow, ...]) -> list[str]:
-    return [each.look or each.template if isinstance(each, PanelRow) else each.template for each in result]
+def test_the_list_has_every_kind_of_exhibit() -> None:
+    known = kinds(Exhibit) - {Exhibit, Chart} - CONTROLS
+    assert {kind for kind in known if kind.__module__.startswith("kibitz.")} == set(map(type, EXHIBITS.values()))
 
 
-def test_every_kind_of_part_has_a_template_that_exists_and_a_place() -> None:
-    assert {type(part) for part in PARTS} == set(TEMPLATES)
-    for part in PARTS:
-        assert place_of(part, page_traits([part])) in Place
-    for name in TEMPLATES.values():
-        ENVIRONMENT.get_template(f"parts/{name}.html")
+def test_every_kind_has_a_template_and_a_new_chart_needs_none() -> None:
+    assert template_of(AdviceExhibit).name == "exhibits/advice-exhibit.html"
+    assert template_of(TimeCurve).name == "exhibits/time-curve.html"
+
+    class NewChart(Chart, frozen=True):
+        title: str
+
+        def svg(self, narrow: bool = False) -> str:
+            return "<svg>new</svg>"
+
+    assert template_of(NewChart).name == "exhibits/chart.html"
+    assert "<svg>new</svg>" in draw(NewChart("New"))
+
+    class NewExhibit(Exhibit, frozen=True):
+        title: str
+
+        def sentence(self) -> str:
+            return "It <says> this."
+
+    assert "It <says> this." in draw(NewExhibit("New"))
 
 
-def test_every_pair_of_parts_is_drawn() -> None:
-    for pair in product(PARTS, repeat=2):
-        check_every_part_is_drawn(list(pair))
+def words_of(word: str) -> str:
+    """What a page shows of an exhibit: its word, or what stands for it."""
+    return {
+        "ADVICE": "Recommendation",
+        "BOARD": "pips",
+        "HEADLINE": "HEADLINE",
+        "MAP": "Which rule fires where",
+        "REPLAY": "REPLAY",
+        "GAINS": "GAINS",
+    }.get(word, word)
 
 
-@given(st.lists(st.sampled_from(PARTS), max_size=8))
-def test_every_part_that_has_a_place_is_drawn_and_none_that_has_not(parts: list[Part]) -> None:
-    check_every_part_is_drawn(parts)
+def check_each_is_drawn(words: list[str]) -> None:
+    page = draw(*(EXHIBITS[word] for word in words))
+    for word in set(words):
+        review = "ERRORS" in words and layout_of(EXHIBITS[each] for each in words) == "review"
+        if word == "HEADLINE" and review:
+            continue  # the charts of a review say it
+        assert words_of(word) in page, (word, words)
 
 
-def check_every_part_is_drawn(parts: list[Part]) -> None:
-    page = page_traits(parts)
-    drawn = [
-        panel.part for panel in panels(page_rows(shown(*parts))) if not isinstance(panel.part, ErrorDetail | ReplayView)
-    ]
-    for part in parts:
-        wanted = 0 if place_of(part, page) is Place.NOWHERE else parts.count(part)
-        if not isinstance(part, ErrorListPart | ReplayPart):
-            assert drawn.count(part) == wanted
+@pytest.mark.parametrize("word", EXHIBITS)
+def test_every_exhibit_is_drawn_alone(word: str) -> None:
+    check_each_is_drawn([word])
 
 
-def test_an_answer_without_parts_has_no_rows() -> None:
-    assert page_rows(shown()) == ()
+def test_every_exhibit_is_drawn_next_to_those_that_choose_the_layout() -> None:
+    for pair in product(("REPLAY", "PRESS", "ERRORS", "BOARD", "CARD", "TILES"), EXHIBITS):
+        check_each_is_drawn(list(pair))
 
 
-def test_one_counsel_stands_alone_and_several_are_numbered() -> None:
-    counsel = RecommendationPart(answer="Bet $1,000")
-    assert [panel.number for panel in panels(page_rows(shown(counsel)))] == [0]
-    assert [panel.number for panel in panels(page_rows(shown(counsel, counsel)))] == [1, 2]
+@given(st.lists(st.sampled_from(sorted(EXHIBITS)), max_size=8))
+def test_exhibits_are_drawn_in_any_company(words: list[str]) -> None:
+    check_each_is_drawn(words)
 
 
-def test_a_board_with_players_stands_left_of_counsel_and_ranked_choices_and_above_its_charts() -> None:
-    board, chart = PicturePart("<svg/>", "", sides=SIDES), PicturePart("<svg/>", "", title="Cube")
-    small, cube = PicturePart("<svg/>", "", title="Ends", small=True), Table(("a", "b"), (("1", "2"),), "Cube")
-    result = page_rows(shown(chart, small, TABLE, cube, RecommendationPart(answer="8/5"), board))
-    assert looks(result) == ["at-left", "at-right", "under"]
-    left, right, under = (list(panels([row])) for row in result)
-    assert [panel.part for panel in left] == [board]
-    assert [panel.template for panel in right] == ["parts/counsel.html", "parts/ranked.html", "parts/picture.html"]
-    assert [(panel.part, panel.beside) for panel in under] == [(chart, cube)]
+@given(st.permutations(sorted(set(EXHIBITS) - {"NOERRORS", "HEADLINE"})))
+def test_a_page_with_every_kind_leaves_nothing_out_and_draws_nothing_twice(words: list[str]) -> None:
+    page = draw(*(EXHIBITS[word] for word in words))
+    for word in ("CURVE", "TIME", "WINS", "FOREST", "HALF", "TILES", "DOTS", "CROSS", "GUIDE", "MATRIX", "GAINS"):
+        assert len(re.findall(rf"<h2>{word}( by wager)?<", page)) == 1, word
 
 
-def test_under_a_game_gone_through_stand_its_errors_its_figures_and_its_small_pictures() -> None:
-    game = ReplayPart(GameReplay("Moves", (ReplayStep(BoardDiagram("chess", ""), "e4", "best"),)))
-    rates = PicturePart("<svg/>", "", title="Rates", role="whiskers")
-    stairs = PicturePart("<svg/>", "", title="Luck", small=True)
-    story = PicturePart("<svg/>", "", title="Story")
-    result = page_rows(shown(stairs, rates, TABLE, story, game))
-    assert looks(result) == ["parts/picture.html", "parts/steps.html", "thirds of-3"]
-    assert [panel.part for panel in panels(result)][2:] == [TABLE, rates, stairs]
-    without = page_rows(shown(rates, game))
-    assert looks(without) == ["parts/steps.html", "thirds of-1"]
-    assert looks(page_rows(shown(rates))) == ["parts/picture.html"]
+def test_an_answer_without_exhibits_has_an_empty_page() -> None:
+    assert draw().strip() == ""
+
+
+def test_one_recommendation_stands_alone_and_several_are_numbered() -> None:
+    advice = EXHIBITS["ADVICE"]
+    assert 'aria-label="Recommendation"' in draw(advice)
+    page = draw(advice, AdviceExhibit(COUNSEL))
+    assert all(f'aria-label="Recommendation {number}"' in page for number in (1, 2))
+
+
+def in_order(page: str, *words: str) -> bool:
+    places = [page.index(word) for word in words]
+    return places == sorted(places)
+
+
+def test_a_board_with_players_stands_left_of_advice_and_ranked_choices_and_above_its_charts() -> None:
+    cube = ThresholdBars(
+        "BARS",
+        (ThresholdBar("n", (ThresholdZone(1.0, "wait"),), "wait"),),
+        0.5,
+        "you",
+        listing=Table(("", "equity"), (("no double", "0.091"),), "BARS"),
+    )
+    page = draw(cube, EXHIBITS["ENDS"], TABLE, EXHIBITS["ADVICE"], EXHIBITS["BOARD"])
+    order = ("at-left", "pips", "at-right", "Recommendation", "RANKED", "All columns", "ENDS", '"under"', "BARS")
+    assert in_order(page, *order)
+    assert "no double" in page[page.index('"under"') :]
+    assert "Show as table" not in page[page.index('"under"') :]
+
+
+def test_below_a_replay_stand_its_errors_its_numbers_and_its_small_charts() -> None:
+    page = draw(*(EXHIBITS[word] for word in ("FALL", "FOREST", "RANKED", "WINS", "REPLAY")))
+    assert in_order(page, 'aria-label="WINS"', "data-steps", "thirds of-3", "RANKED", "FOREST", "FALL")
+    assert "thirds of-1" in draw(EXHIBITS["FOREST"], EXHIBITS["REPLAY"])
+    assert "thirds" not in draw(EXHIBITS["FOREST"])
 
 
 def test_letters_stand_before_the_matrix_that_follows_them_and_small_payoffs_stand_beside_others() -> None:
-    letters = PicturePart("<svg/>", "", title="Price by letter", role="letters")
-    large, small = MatrixPart("Prices", "", ("a",) * 9, ()), MatrixPart("Payoffs", "", ("1", "worth"), (), worths=True)
-    table = Table(("a", "b"), (("1", "2"),), "Figures")
-    result = page_rows(shown(small, table, BarsPart("Gains", "", ()), letters, large))
-    assert looks(result) == ["parts/picture.html", "parts/matrix.html", "side"]
-    assert [panel.template for panel in panels(result)][2:] == [
-        "parts/matrix.html",
-        "parts/bars.html",
-        "parts/table.html",
-    ]
+    page = draw(*(EXHIBITS[word] for word in ("PAYOFFS", "HALF", "GAINS", "LETTERS", "MATRIX")))
+    assert in_order(page, '"LETTERS"', '"MATRIX"', 'class="side"', '"PAYOFFS"', "GAINS", '"HALF"')
 
 
-def test_cards_take_their_maps_in_turn_and_need_neither_counsel_nor_the_card_in_letters() -> None:
-    cards = [CardExhibit(name, "", "B", 2, ()) for name in ("Second", "Third")]
-    maps = [RuleMapPart(name, "<svg/>", (), None) for name in ("second",)]
-    result = page_rows(shown(RecommendationPart(answer="Card"), *cards, *maps, Note("+---+", "fixed"), Note("Said.")))
-    assert [(panel.part, panel.beside) for panel in panels(result)][:2] == [(cards[0], maps[0]), (cards[1], None)]
-    assert [panel.template for panel in panels(result)][2:] == ["parts/note.html"]
+def test_a_card_stands_beside_its_map() -> None:
+    card = CardExhibit("CARD", "", "B", 2, (), (), EXHIBITS["MAP"])
+    assert in_order(draw(card), "index-card", "Which rule fires where")
+    assert "Which rule fires where" not in draw(EXHIBITS["CARD"])
 
 
 @pytest.mark.parametrize(
-    ("part", "stored", "files", "template"),
+    ("exhibit", "stored", "files", "expected"),
     [
-        (Note("Said."), False, (), "note"),
-        (Note("+--+", "fixed"), False, (), "fixed"),
-        (Note("<svg/>", "drawing"), False, ("out",), "drawing"),
-        (Note("<svg/>", "drawing"), True, ("out",), "fixed"),
-        (Table(("a",) * 7, ()), False, (), "wide-table"),
+        (Note("Said."), "", (), '<p class="note plain">Said.'),
+        (Note("+--+", "fixed"), "", (), '<pre tabindex="0">+--+'),
+        (Note("<svg/>", "drawing"), "", ("out",), '<img class="sheet"'),
+        (Note("<svg/>", "drawing"), "item", ("out",), '<pre tabindex="0">'),
+        (Table(("wide",) * 7, ()), "", (), "<th>wide"),
     ],
 )
-def test_notes_and_wide_tables_share_one_panel(part: Part, stored: bool, files: tuple[str, ...], template: str) -> None:
-    (row,) = page_rows(shown(part, files=files), stored=stored)
-    assert row.template == "notes.html"
-    assert [panel.template for panel in panels([row])] == [f"parts/{template}.html"]
+def test_notes_and_wide_tables_share_one_panel(
+    exhibit: Exhibit, stored: str, files: tuple[str, ...], expected: str
+) -> None:
+    page = draw(Note("First."), exhibit, files=files, stored=stored)
+    assert page.count('<section class="panel">') == 1
+    assert expected in page
 
 
-def test_the_story_of_a_review_says_its_headline_and_the_errors_are_told_from_the_one_chosen() -> None:
-    story = PicturePart("<svg/>", "", title="Story")
-    cases = ErrorListPart(ErrorList("Decisions by cost", "clue", (CASE,) * 3))
-    result = page_rows(shown(story, cases, RecommendationPart(answer="Review"), headline="Left lost 3 %."), at=9)
-    assert looks(result) == ["parts/picture.html", "findings"]
-    first, costs, case = panels(result)
-    assert first.said == "Left lost 3 %."
-    assert (costs.template, case.template) == ("parts/costs.html", "parts/case.html")
-    told = case.part
-    assert isinstance(told, ErrorDetail)
-    assert (told.now, told.previous, told.following) == (2, 1, 0)
-    assert looks(page_rows(shown(ErrorListPart(ErrorList("None", "clue", ()))))) == []
+def test_the_chart_of_a_review_says_its_headline_and_the_chosen_error_is_shown() -> None:
+    page = draw(EXHIBITS["WINS"], EXHIBITS["ERRORS"], Headline("Left lost 3 %."), at=9, headline="Left lost 3 %.")
+    assert in_order(page, "story-said", "Left lost 3 %.", "findings", "ERRORS", "3 of 3", "CASE 9")
+    assert page.count("Left lost 3 %.") == 1
+    errors = EXHIBITS["ERRORS"]
+    assert isinstance(errors, ErrorList)
+    detail = error_detail(errors, 9)
+    assert (detail.now, detail.previous, detail.following) == (2, 1, 0)
 
 
 def test_errors_of_a_game_are_gone_through_round_and_round() -> None:
@@ -235,33 +281,21 @@ def test_errors_of_a_game_are_gone_through_round_and_round() -> None:
     assert [walk.error_counter for walk in walks[:2]] == ["2 errors in all", "Error 1 of 2"]
 
 
-def test_a_game_opens_at_its_first_error_and_its_story_has_a_line_there() -> None:
-    steps = GameReplay(
-        "Moves", tuple(ReplayStep(BoardDiagram("chess", ""), "e4", "", grade) for grade in ("", "best", "mistake"))
-    )
-    assert [replay_view(steps, at).at for at in (0, 1, 3, 99)] == [2, 0, 2, 2]
-    assert replay_view(GameReplay("Moves", steps.steps[:2]), 0).at == 0  # no error at all
-    story = make_part(WinChart("Chance", (Series("ann", (0.5, 0.4, 0.3, 1.0)),)))
+def test_a_game_opens_at_its_first_error_and_its_chart_has_a_line_there() -> None:
+    replay = EXHIBITS["REPLAY"]
+    assert isinstance(replay, GameReplay)
+    assert [replay_view(replay, at).at for at in (0, 1, 3, 99)] == [2, 0, 2, 2]
+    assert replay_view(GameReplay("Moves", replay.steps[:2]), 0).at == 0  # no error at all
     for at, x in ((0, 44 + 2 / 3 * 766), (1, 44)):
-        chart = next(panels(page_rows(shown(story, ReplayPart(steps)), at))).part
-        assert isinstance(chart, PicturePart)
-        assert f'class="pointer" d="M{x:.1f} ' in chart.svg
-        assert chart.narrow.count("pointer") == 1
-    assert "pointer" not in story.svg  # type: ignore[union-attr]
+        page = draw(EXHIBITS["WINS"], replay, at=at)
+        assert f'class="pointer" d="M{x:.1f} ' in page
+        assert page.count("pointer") == 2  # wide and narrow
+    assert "pointer" not in draw(EXHIBITS["WINS"])
 
 
-def test_rows_of_two_players_can_be_told_apart_and_what_people_choose_stands_under_the_board() -> None:
-    table = Table(("turn", "player"), (("1", "ann"), ("2", "bob"), ("3", "ann")), seats=(1, 2, 1), few=(0, 1))
-    assert players_by_seat(table) == {1: "ann", 2: "bob"}
-    assert [line.look for line in full_grid(table).lines] == ["of-seat-1", "of-seat-2", "of-seat-1"]
-    assert players_by_seat(Table(("turn", "player"), (("1", "ann"),), seats=(1,))) == players_by_seat(TABLE) == {}
-    bars = ChoiceFrequencies("Choices", (ChoiceBar("e4", 0.75, "0", "best"), ChoiceBar("other", 0.25)), TABLE)
-    walk = replay_view(GameReplay("Moves", (ReplayStep(BoardDiagram("chess", ""), "e4", "", chances=bars),)), 0)
-    assert walk.chances is not None
-    assert [(row[0], row[3], row[5]) for row in walk.chances.rows] == [
-        ("e4", "75.0 %", "best"),
-        ("other", "25.0 %", ""),
-    ]
+def test_predicted_choices_have_their_own_table() -> None:
+    table = Table(("move", "chance"), (("e4", "50.0 %"),))
+    assert ChoiceFrequencies("x", (ChoiceBar("e4", 0.5),), table).table() == table
 
 
 def test_a_table_of_few_columns_has_the_signs_of_its_grades_after_the_losses() -> None:
@@ -339,13 +373,14 @@ def test_the_tally_of_a_drill_has_its_interval_and_its_streaks_and_few_answers_h
     assert going.streaks == "streak 4, best 4"
 
 
-def test_gains_on_several_others_share_a_panel_and_other_bars_do_not() -> None:
+def test_gains_on_several_others_share_a_panel() -> None:
     request = parse_request(request_type("jeopardy.final"), {"scores": [18400, 14600, 9000], "me": 2, "wager": 9000})
-    parts = page_builder.build_page("jeopardy.final", request, request.answer(WorkContext())).parts
-    (compared,) = (part for part in parts if isinstance(part, ComparisonPart))
-    assert [name for name, _ in compared.others] == ["cover C", "stay level with C", "zero bet", "yours"]
-    assert not any(isinstance(part, BarsPart) for part in parts)
-    advised = next(part for part in parts if isinstance(part, RecommendationPart))
-    assert (advised.rule, advised.formula.replace("\xa0", " ")) == ("Card B, rule 4", "2·C − B + 1")
-    bars = [BarsPart("What people choose", "", ()), BarsPart("What people choose", "", ())]
-    assert list(page_builder._merge_comparisons(bars)) == bars
+    exhibits = list(request.answer(WorkContext()).exhibits())
+    (gains,) = (each for each in exhibits if isinstance(each, OutcomeBreakdown))
+    assert [each.name for each in gains.comparisons] == ["cover C", "stay level with C", "zero bet", "yours"]
+    page = draw(*exhibits)
+    assert page.count('name="compared"') == 4
+    assert "Compare with" not in draw(EXHIBITS["GAINS"])
+    (advice,) = (each for each in exhibits if isinstance(each, AdviceExhibit))
+    assert advice.rule is not None
+    assert (advice.rule.title, advice.rule.formula.replace("\xa0", " ")) == ("Card B, rule 4", "2·C − B + 1")

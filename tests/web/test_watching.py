@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from kibitz.app.library import Library, LibraryItem
-from kibitz.web.jobs import JobQueue
+from kibitz.web.jobs import Job, JobQueue
 
 
 def test_watchers_that_are_cancelled_again_and_again_leave_the_others_alone(
@@ -25,7 +25,7 @@ def test_watchers_that_are_cancelled_again_and_again_leave_the_others_alone(
             )
         )
         jobs = JobQueue(library)
-        jobs.progress["job"] = (0, 10, "")
+        job = jobs.jobs["job"] = Job("rate.players", (0, 10, ""))
         heard = 0
 
         async def watch() -> None:
@@ -36,7 +36,7 @@ def test_watchers_that_are_cancelled_again_and_again_leave_the_others_alone(
         ended: list[asyncio.Task[None]] = []
         under_way = [asyncio.create_task(watch()) for _ in range(20)]
         for step in range(300):
-            jobs.progress["job"] = (step, 300, "")
+            job.progress = (step, 300, "")
             jobs._notify_watchers()
             gone = under_way.pop(draw.randrange(len(under_way)))
             for _ in range(draw.randint(1, 3)):  # a scope that is left cancels what is in it until it has ended

@@ -7,8 +7,7 @@ from html import escape
 from random import Random
 from urllib.parse import parse_qsl, urlencode
 
-from kibitz.core.exhibits import BoardDiagram
-from kibitz.core.exhibits.charts import Side
+from kibitz.core.exhibits.replay import BoardDiagram, Side
 
 FIELDS_KEPT_ON_ROLL = ("plies", "cubeful", "jacoby", "beavers")
 """Settings of a position that stay after a roll."""

@@ -20,11 +20,13 @@ from kibitz.app.library import DrillAnswer, Library
 from kibitz.core.choices import ChoiceList
 from kibitz.core.decision import Decision, format_decision
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Curve, ForestPlot, ForestRow, Table
+from kibitz.core.exhibits import Table
 from kibitz.core.grades import GOOD_GRADES, GradeWord
 from kibitz.core.question import Answer
 from kibitz.core.recommendation import Recommendation
 from kibitz.core.units import Unit, format_loss, format_money
+from kibitz.draw.curve import Curve, TimeCurve
+from kibitz.draw.forest_plot import ForestPlot, ForestRow
 
 REVIEW_INTERVALS_DAYS = (10 / 1440, 1, 3, 7, 21, 60)
 """Days until a position returns, by how often in a row it was answered well."""
@@ -354,7 +356,7 @@ def mean_loss_curve(answers: Sequence[DrillAnswer]) -> Curve | None:
         *((mean, max(mean - 2 * error, 0.0), mean + 2 * error) for mean, error in course), strict=True
     )
     counts = tuple(range(MIN_ANSWERS_FOR_CURVE, len(losses) + 1))
-    return Curve("Running mean loss", "answers", "mean loss", counts, worth, Unit.PAYOFF, None, low=low, high=high)
+    return TimeCurve("Running mean loss", "answers", "mean loss", counts, worth, Unit.PAYOFF, None, low=low, high=high)
 
 
 def _means(losses: Sequence[float]) -> Iterator[tuple[float, float]]:
@@ -449,4 +451,4 @@ def drill_overview(library: Library) -> DrillOverview:
     value, low, high = (scale * each for each in figures)
     row = ForestRow(title, value, low, high, f"{len(losses)} decisions")
     table = Table(("drill", "mean loss", "low", "high"), ((title, *texts),))
-    return DrillOverview(due, title, most, words, ForestPlot("Mean loss", (row,), table, digits=digits))
+    return DrillOverview(due, title, most, words, ForestPlot("Mean loss", (row,), listing=table, digits=digits))

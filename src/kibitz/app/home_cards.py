@@ -13,9 +13,11 @@ from urllib.parse import urlencode
 from kibitz.app.ask import answer_question
 from kibitz.app.boards import board_svg, letter_points
 from kibitz.app.catalogue import BY_PATH
-from kibitz.core.exhibits import BoardDiagram, Curve, RuleMap
-from kibitz.core.exhibits.charts import TileTable
+from kibitz.core.exhibits.grids import TileTable
+from kibitz.core.exhibits.replay import BoardDiagram
 from kibitz.core.question import Answer
+from kibitz.draw.curve import Curve
+from kibitz.draw.rule_map import RuleMap
 
 CARDS_FILE = Path(__file__).resolve().parents[1] / "web" / "data" / "cards.json"
 
@@ -100,9 +102,9 @@ def render_card(card: HomeCard) -> dict[str, str]:
 def card_picture(card: HomeCard, answer: Answer) -> str:
     """The picture of a card: the board, curve or map of the answer, or a thumbnail."""
     from kibitz.draw import thumbnails
-    from kibitz.draw.curve import CARD, curve_svg
+    from kibitz.draw.curve_plot import CARD, curve_svg
     from kibitz.draw.heat_map import heat_map_svg
-    from kibitz.draw.rule_map import rule_map_card_svg
+    from kibitz.draw.rule_map_plot import rule_map_card_svg
 
     exhibits = list(answer.exhibits())
     if card.path == "sevens.bid":

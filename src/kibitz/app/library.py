@@ -45,6 +45,11 @@ MIGRATIONS = (
         PRIMARY KEY (drill, request));
     """,
     "ALTER TABLE items ADD COLUMN deleted REAL",
+    """
+    ALTER TABLE items DROP COLUMN shown;
+    ALTER TABLE items ADD COLUMN answer BLOB;
+    ALTER TABLE items ADD COLUMN partial TEXT NOT NULL DEFAULT '';
+    """,
 )
 """SQL scripts that update a file from each version of the schema to the next."""
 MAX_IMPORT_LINES = 20_000
@@ -71,7 +76,11 @@ class LibraryItem(Struct, frozen=True, kw_only=True):
     headline: str = ""
     grade: str = ""
     result: bytes | None = None
-    shown: bytes | None = None
+    """The answer of a job as JSON, or the state of a session."""
+    answer: bytes | None = None
+    """The answer of a finished session as JSON."""
+    partial: str = ""
+    """What a partial result is based on: ``3 deals of 12``."""
     began: float
     ended: float | None = None
 
@@ -97,7 +106,7 @@ class _Row(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _COLUMNS = LibraryItem.__struct_fields__
-_LIST_COLUMNS = tuple(name if name not in ("result", "shown") else f"NULL AS {name}" for name in _COLUMNS)
+_LIST_COLUMNS = tuple(name if name not in ("result", "answer") else f"NULL AS {name}" for name in _COLUMNS)
 
 
 class Library:
@@ -327,8 +336,8 @@ class Library:
 
 
 def _sanitise_import(item: LibraryItem) -> LibraryItem:
-    """An item of another library, as far as it is trusted: a known question with its arguments and result. Pages are
-    never imported, and jobs that were running there are not running here."""
+    """An item of another library, as far as it is trusted: a known question with its arguments and result. Jobs that
+    were running there are not running here."""
     known = SESSIONS if item.kind == "play" else BY_PATH
     if item.kind not in ("job", "play") or item.path not in known or not re.fullmatch("[0-9a-f]{16}", item.id):
         raise ValueError
@@ -337,7 +346,7 @@ def _sanitise_import(item: LibraryItem) -> LibraryItem:
     if item.kind == "play":
         msgspec.json.decode(item.result or b"", type=session.SessionState)
     state = "interrupted" if item.state in ("waiting", "running") else item.state
-    return msgspec.structs.replace(item, shown=None, state=state)
+    return msgspec.structs.replace(item, state=state)
 
 
 def new_id() -> str:

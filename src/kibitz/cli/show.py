@@ -1,4 +1,4 @@
-"""How a terminal shows each kind of exhibit. This module knows no game."""
+"""How a terminal shows exhibits: the sentence of each, then its table. This module knows no kind of exhibit."""
 
 from __future__ import annotations
 
@@ -8,48 +8,11 @@ from rich.markup import escape
 from rich.table import Table as Grid
 from rich.text import Text
 
-from kibitz.core.controls import ActionPanel, ClickBinding, ClickBoard, FormHints, ShareBar, Slider
-from kibitz.core.exhibits import (
-    BoardDiagram,
-    ChoiceFrequencies,
-    Curve,
-    Exhibit,
-    ForestPlot,
-    GameReplay,
-    HeatMap,
-    Matrix,
-    Note,
-    OutcomeBreakdown,
-    RuleMap,
-    Table,
-    ThresholdBars,
-    WinChart,
-)
-from kibitz.core.exhibits.as_tables import calibration_table, heat_map_table, number_line_table, threshold_bars_table
-from kibitz.core.exhibits.charts import (
-    CalibrationPlot,
-    CrossoverChart,
-    LetterChart,
-    NumberLineChart,
-    OutcomeBar,
-    TileTable,
-    Waterfall,
-)
-from kibitz.core.exhibits.summaries import (
-    AnswerSummary,
-    CardExhibit,
-    ErrorList,
-    PlayerWaterfalls,
-    ReadingGuide,
-    RecommendationFact,
-    RuleOfThumb,
-)
+from kibitz.core.exhibits import Exhibit, Table
 from kibitz.core.grades import GLYPHS
 from kibitz.core.question import Answer
-from kibitz.core.recommendation import Recommendation
-from kibitz.core.units import format_amount
 
-TONES = {"plain": "", "strong": "bold", "quiet": "dim", "warning": "yellow", "fixed": ""}
+STYLES = {"plain": "", "strong": "bold", "quiet": "dim", "warning": "yellow"}
 
 
 def make_console() -> Console:
@@ -66,74 +29,28 @@ def show(answer: Answer, console: Console | None = None) -> None:
 
 
 def show_exhibit(exhibit: Exhibit, console: Console) -> None:
-    """Print one exhibit."""
-    match exhibit:
-        case Note(text=text, tone="fixed" | "drawing"):
-            console.out(text.rstrip("\n"), highlight=False)
-        case Note(text=text, tone=tone):
-            console.print(Text(text, style=TONES[tone]), soft_wrap=not console.is_terminal)
-        case HeatMap(press=ClickBinding(), best=None):
-            pass  # a board to press, without figures
-        case HeatMap():
-            show_exhibit(heat_map_table(exhibit), console)
-        case ThresholdBars():
-            show_exhibit(threshold_bars_table(exhibit), console)
-        case NumberLineChart():
-            show_exhibit(number_line_table(exhibit), console)
-        case CalibrationPlot(note=note):
-            show_exhibit(calibration_table(exhibit), console)
-            console.print(Text(note))
-        case Table(grades=grades) if any(grades):
-            show_exhibit(_with_grade_glyphs(exhibit), console)
-        case Table():
-            console.print(_grid(exhibit) if _width(exhibit) <= console.width else _records(exhibit))
-            if exhibit.remark:
-                console.print(Text(exhibit.remark, style="dim"))
-        case Slider(note=note):
-            console.print(Text(f"{note}.", style="dim"))
-        case Recommendation():
-            _show_counsel(exhibit, console)
-        case BoardDiagram(caption=caption, state=state):
-            console.print(Text(caption or state))
-        case ForestPlot(table=table) | Matrix(table=table) | ChoiceFrequencies(table=table):
-            if table is not None:
-                show_exhibit(table, console)
-        case RuleMap(text=text):
-            if text:
-                console.out(text, highlight=False)
-        case Waterfall(title=title, note=note):
-            steps = [f"{exhibit.format_value(exhibit.start)} at the start"]
-            steps += [f"{exhibit.format_value(stair.amount, signed=True)} {stair.name}" for stair in exhibit.stairs]
-            console.print(
-                Text(f"{title}: {', '.join(steps)}, {exhibit.format_value(exhibit.end)} at the end. {note}".strip())
-            )
-        case RuleOfThumb(title=title, formula=formula, words=words):
-            named = f"{title}, {formula}" if formula else title
-            console.print(Text(f"Rule of thumb: {named}: {words}."))
-        case RecommendationFact(fact=fact):
-            console.print(Text(f"{fact.title}: {fact.main} ({fact.more})."))
-        case AnswerSummary(alone=True):
-            _show_verdict(exhibit, console)
-        case LetterChart(title=title):
-            figures = zip(exhibit.letters, exhibit.values, strict=True)
-            console.print(Text(f"{title}: {', '.join(f'{letter} {value:.1f}' for letter, value in figures)}"))
-        case (
-            Curve()
-            | WinChart()
-            | OutcomeBreakdown()
-            | GameReplay()
-            | ActionPanel()
-            | ShareBar()
-            | ClickBoard()
-            | OutcomeBar()
-            | TileTable()
-            | CrossoverChart()
-        ):
-            pass  # a terminal has the table beside it; --chart draws the picture to a file
-        case FormHints():
-            pass  # a terminal has no form
-        case AnswerSummary() | ErrorList() | PlayerWaterfalls() | ReadingGuide() | CardExhibit():
-            pass  # a terminal has the table beside it; --chart draws the picture to a file
+    """Print one exhibit: its sentence, then its table."""
+    sentence = exhibit.sentence()
+    if exhibit.style in ("fixed", "drawing"):
+        if sentence:
+            console.out(sentence.removesuffix("\n"), highlight=False)
+    elif sentence:
+        first, *rest = sentence.split("\n")
+        console.print(Text(first, style=STYLES[exhibit.style]), soft_wrap=not console.is_terminal)
+        for line in rest:
+            console.print(Text(line), soft_wrap=not console.is_terminal)
+    table = exhibit.table()
+    if table is not None:
+        _show_table(table, console)
+
+
+def _show_table(table: Table, console: Console) -> None:
+    shown = _with_grade_glyphs(table) if any(table.grades) else table
+    if table.title:
+        console.print(Text(table.title, style="italic"))
+    console.print(_grid(shown) if _width(shown) <= console.width else _records(shown))
+    if table.remark:
+        console.print(Text(table.remark, style="dim"))
 
 
 def _with_grade_glyphs(table: Table) -> Table:
@@ -154,7 +71,7 @@ def _width(table: Table) -> int:
 
 def _records(table: Table) -> Text:
     """The rows as lines of text for a narrow screen: the name of the row, then its cells."""
-    text = Text(f"{table.title}\n" if table.title else "")
+    text = Text()
     for number, row in enumerate(table.rows):
         cells = [f"{name} {cell}".strip() for name, cell in zip(table.columns[1:], row[1:], strict=True) if cell]
         style = "bold" if number in table.strong else "dim" if number in table.quiet else ""
@@ -163,7 +80,7 @@ def _records(table: Table) -> Text:
 
 
 def _grid(table: Table) -> Grid:
-    grid = Grid(title=escape(table.title) if table.title else None, title_justify="left", box=None, pad_edge=False)
+    grid = Grid(box=None, pad_edge=False)
     narrow = len(table.columns) > 8
     grid.padding = (0, 1 if narrow else 2, 0, 0)
     for number, name in enumerate(table.columns):
@@ -176,25 +93,3 @@ def _grid(table: Table) -> Grid:
         style = "bold" if number in table.strong else "dim" if number in table.quiet else None
         grid.add_row(*(escape(cell) for cell in row), style=style)
     return grid
-
-
-def _show_verdict(verdict: AnswerSummary, console: Console) -> None:
-    between = f" ({verdict.between})" if verdict.between else ""
-    console.print(Text(f"{verdict.answer}: {verdict.figure} {verdict.figure_name}{between}.", style="bold"))
-    if verdict.reason:
-        console.print(Text(f"· {verdict.lead} {verdict.reason}".replace("·  ", "· ")))
-    for fact in verdict.facts:
-        console.print(Text(f"· {fact.title}: {fact.main}" + (f" ({fact.more})" if fact.more else "")))
-
-
-def _show_counsel(counsel: Recommendation, console: Console) -> None:
-    headline = counsel.explanation.headline
-    console.print(Text(headline if headline.endswith((".", "!", "?")) else headline + ".", style="bold"))
-    for reason in counsel.explanation.reasons:
-        console.print(Text(f"· {reason}"))
-    if counsel.explanation.rule:
-        console.print(Text(f"rule: {counsel.explanation.rule}", style="dim"))
-    if counsel.judgement is not None:
-        mine = counsel.judgement
-        worth = "" if mine.worth is None else f"{format_amount(mine.worth, counsel.unit)}, "
-        console.print(Text(f"Your {counsel.label(mine.choice)}: {worth}{mine.words}."))

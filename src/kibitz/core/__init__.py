@@ -14,16 +14,7 @@ if TYPE_CHECKING:
     from kibitz.core.document import Document
     from kibitz.core.equities import Equities, FloatArray, frozen_array
     from kibitz.core.errors import InputError
-    from kibitz.core.exhibits import (
-        BoardDiagram,
-        Curve,
-        CurveMark,
-        Exhibit,
-        Note,
-        Table,
-        options_table,
-        recommendation_curve,
-    )
+    from kibitz.core.exhibits import Exhibit, Note, Table, options_table
     from kibitz.core.explanation import Explanation
     from kibitz.core.ids import ChoiceIndex, DecisionId, EventId, GameId, PlayerId
     from kibitz.core.judgement import THRESHOLDS, Grade, Judgement, Thresholds, judge
@@ -44,7 +35,7 @@ __getattr__, __dir__ = lazy_exports(
         "document": "Document",
         "equities": "Equities FloatArray frozen_array",
         "errors": "InputError",
-        "exhibits": "BoardDiagram Curve Exhibit CurveMark Note Table recommendation_curve options_table",
+        "exhibits": "Exhibit Note Table options_table",
         "explanation": "Explanation",
         "ids": "ChoiceIndex DecisionId EventId GameId PlayerId",
         "judgement": "THRESHOLDS Grade Judgement Thresholds judge",
@@ -61,7 +52,6 @@ __all__ = [
     "THRESHOLDS",
     "Advice",
     "Answer",
-    "BoardDiagram",
     "CheckpointStore",
     "ChoiceGrid",
     "ChoiceIndex",
@@ -69,8 +59,6 @@ __all__ = [
     "ChoiceNumbers",
     "ChoiceSet",
     "Cost",
-    "Curve",
-    "CurveMark",
     "Decision",
     "DecisionId",
     "Document",
@@ -110,5 +98,4 @@ __all__ = [
     "parse_decision",
     "read_decisions",
     "recommend",
-    "recommendation_curve",
 ]

@@ -9,6 +9,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from kibitz.core.exhibits import Exhibit
+
 
 class ActionButton(Struct, frozen=True):
     """A button: its label and its action; ``{}`` in the action is replaced by the text typed next to it."""
@@ -28,12 +30,11 @@ class ActionRow(Struct, frozen=True):
     """Label of a text field whose text the actions carry."""
 
 
-class ActionPanel(Struct, frozen=True, tag="orders"):
+class ActionPanel(Exhibit, frozen=True):
     """The actions that are possible now."""
 
     title: str
     rows: tuple[ActionRow, ...]
-    remark: str = ""
 
 
 class ClickSquare(Struct, frozen=True):
@@ -47,7 +48,7 @@ class ClickSquare(Struct, frozen=True):
     """Its accessible name."""
 
 
-class ClickBoard(Struct, frozen=True, tag="squares"):
+class ClickBoard(Exhibit, frozen=True):
     """A click board: rows of squares under column headings."""
 
     title: str
@@ -70,23 +71,6 @@ class ClickBinding(Struct, frozen=True):
     """Text on squares that were played, or empty."""
 
 
-class Slider(Struct, frozen=True, kw_only=True, tag="dial"):
-    """A chance of the question that is set inside the recommendation.
-
-    ``field`` is the argument, ``value`` its current value, ``mark`` the default and ``note`` says whose default it is.
-    ``about`` is the subject of the recommendation, and ``own`` the argument of the user's own choice.
-    """
-
-    field: str
-    words: str
-    value: float
-    mark: float
-    note: str
-    about: str = ""
-    own: str = ""
-    own_words: str = ""
-
-
 class PlayerShare(Struct, frozen=True):
     """One player's share of a bar: the chance, the score as text, the change by the last action."""
 
@@ -97,7 +81,7 @@ class PlayerShare(Struct, frozen=True):
     mine: bool = False
 
 
-class ShareBar(Struct, frozen=True, tag="shares"):
+class ShareBar(Exhibit, frozen=True):
     """Win chances of all players as one bar."""
 
     title: str
@@ -132,7 +116,7 @@ class SliderTick(Struct, frozen=True):
     words: str
 
 
-class FormHints(Struct, frozen=True, tag="hints"):
+class FormHints(Exhibit, frozen=True):
     """Ticks and counts that the answer adds to the form of its question. A terminal ignores them."""
 
     tally: ObservationCounter | None = None

@@ -1,14 +1,18 @@
-"""Crossover chart as SVG: two actions over a chance, the first solid, the other dashed; the side where the first is
+"""Crossover chart: two actions over a chance, the first solid, the other dashed; the side where the first is
 better is shaded. The belief about the chance is below the same axis."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape
+from typing import ClassVar
 
-from kibitz.core.exhibits.charts import BeliefDensity, CrossoverChart
-from kibitz.draw.curve import round_ticks, spread_labels, svg_text
+from msgspec import Struct
+
+from kibitz.core.exhibits import Table
+from kibitz.core.units import format_chance
+from kibitz.draw.axes import round_ticks, spread_labels, svg_chart, svg_text
+from kibitz.draw.chart import Chart
 
 TICK_CHANCES = (0.0, 0.25, 0.5, 0.75, 1.0)
 WIDE, TALL, LEFT, RIGHT, TOP, BOTTOM = 364, 300, 44, 62, 28, 26
@@ -18,6 +22,69 @@ GAP = 14
 """Pixels between the plot and the peak of a density."""
 LABEL_LEFT_FROM = 0.7
 """From this share of the width on, labels are to the left of their point."""
+TABLE_STEP = 10
+"""Points of the lines between two rows of the table."""
+
+
+class BeliefDensity(Struct, frozen=True):
+    """Belief about a chance from 0 to 1: its density at even steps, its mean, its interval and a note on the evidence;
+    ``usual`` is the chance of optimal play, with its label."""
+
+    density: tuple[float, ...]
+    mean: float
+    low: float
+    high: float
+    words: str
+    usual: float
+    usual_words: str
+
+
+class CrossoverChart(Chart, frozen=True):
+    """The values of two actions over a chance from 0 to 1 at even steps. The first is better from ``cross`` on, or
+    ``until`` it. The belief about the chance is below the same axis."""
+
+    fits_column: ClassVar[bool] = True
+
+    title: str
+    acts: tuple[str, str]
+    first: tuple[float, ...]
+    second: tuple[float, ...]
+    cross: float | None
+    cross_words: str = ""
+    at: float | None = None
+    """The user's own chance."""
+    at_words: str = ""
+    lead: str = ""
+    """The highlighted first words of the note."""
+    until: bool = False
+    axis: str = "sure"
+    """The name of the chance in the heading of a table."""
+    belief: BeliefDensity | None = None
+    limits: tuple[str, ...] = ()
+    """How exact it is."""
+
+    @property
+    def caption(self) -> str:
+        return self.note.removeprefix(self.lead).strip()
+
+    def table(self) -> Table:
+        """The values at a few chances."""
+        if self.listing is not None:
+            return self.listing
+        last = len(self.first) - 1
+        rows = tuple(
+            (f"{100 * place / last:.0f} %", format_chance(self.first[place]), format_chance(self.second[place]))
+            for place in range(0, last + 1, TABLE_STEP)
+        )
+        return Table((self.axis, *self.acts), rows, self.title)
+
+    def svg(self, narrow: bool = False) -> str:
+        ticks = round_ticks(min(self.first + self.second), max(self.first + self.second), 4)
+        tall = TALL + (BELIEF_HEIGHT if self.belief else 0)
+        plot = CrossoverPlot(self, ticks, TALL - BOTTOM - (GAP if self.belief else 0), tall - BOTTOM)
+        middle = _threshold(plot) if self.belief is None else _belief_density(plot, self.belief)
+        parts = [*_ground(plot), *_action_lines(plot), *middle]
+        return svg_chart("crossing", WIDE, tall, f"{self.title}: {' and '.join(self.acts)}", parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +114,6 @@ class CrossoverPlot:
         place = chance * (len(values) - 1)
         k = min(int(place), len(values) - 2)
         return values[k] + (place - k) * (values[k + 1] - values[k])
-
-
-def crossover_svg(crossing: CrossoverChart) -> str:
-    """The chart as SVG, in the colours of the page."""
-    ticks = round_ticks(min(crossing.first + crossing.second), max(crossing.first + crossing.second), 4)
-    tall = TALL + (BELIEF_HEIGHT if crossing.belief else 0)
-    plot = CrossoverPlot(crossing, ticks, TALL - BOTTOM - (GAP if crossing.belief else 0), tall - BOTTOM)
-    middle = _threshold(plot) if crossing.belief is None else _belief_density(plot, crossing.belief)
-    drawn = "".join([*_ground(plot), *_action_lines(plot), *middle])
-    label = escape(f"{crossing.title}: {' and '.join(crossing.acts)}")
-    return f'<svg class="chart crossing" viewBox="0 0 {WIDE} {tall}" role="img" aria-label="{label}">{drawn}</svg>'
 
 
 def _ground(plot: CrossoverPlot) -> Iterator[str]:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kibitz.core.exhibits import Curve, format_option_loss
+from kibitz.core.exhibits import format_option_loss
 from kibitz.core.units import format_amount
+from kibitz.draw.curve import Curve
 
 if TYPE_CHECKING:
-    from kibitz.draw.curve import CurvePlot
+    from kibitz.draw.curve_plot import CurvePlot
 
 HOVER_STEP = 4
 """Pixels between two points with numbers."""

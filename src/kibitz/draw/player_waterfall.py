@@ -10,12 +10,41 @@ from collections.abc import Sequence
 from html import escape
 from itertools import accumulate
 
-from kibitz.core.exhibits.summaries import PlayerWaterfall
-from kibitz.core.units import MINUS
+from msgspec import Struct
+
+from kibitz.core.exhibits.grids import format_points
+from kibitz.draw.axes import Axis
+from kibitz.draw.chart import Chart
 from kibitz.draw.style import hatch_pattern
+from kibitz.draw.waterfall import WaterfallStep
 
 WIDTH, ROW = 360, 24
 LEFT, RIGHT = 112, 48
+
+
+class PlayerWaterfall(Struct, frozen=True):
+    """One player's waterfall from the win chance at the start to the end; ``note`` is below the name."""
+
+    name: str
+    note: str
+    start: float
+    stairs: tuple[WaterfallStep, ...]
+
+    @property
+    def end(self) -> float:
+        """The value after the last step."""
+        return self.start + sum(stair.amount for stair in self.stairs)
+
+
+class PlayerWaterfalls(Chart, frozen=True):
+    """Luck and skill: one waterfall per player on one scale from 0 to 1; the note says how they add up."""
+
+    title: str
+    cases: tuple[PlayerWaterfall, ...]
+
+    def pictures(self) -> tuple[str, ...]:
+        """The waterfall of each player as SVG."""
+        return player_waterfalls_svg(self.cases)
 
 
 def player_waterfalls_svg(cases: Sequence[PlayerWaterfall]) -> tuple[str, ...]:
@@ -35,9 +64,7 @@ def player_waterfall_svg(case: PlayerWaterfall, ends: tuple[float, float] = (0.0
     places = _places(case)
     low, high = min(ends[0], *places), max(ends[1], *places)
 
-    def x(value: float) -> float:
-        return LEFT + (value - low) / (high - low) * (WIDTH - LEFT - RIGHT)
-
+    x = Axis(low, high, LEFT, WIDTH - RIGHT)
     rows = [_row(0, "start", f"{100 * case.start:.1f}", _end(x(case.start), 0))]
     for number, stair in enumerate(case.stairs, start=1):
         before, after = places[number - 1], places[number]
@@ -45,7 +72,7 @@ def player_waterfall_svg(case: PlayerWaterfall, ends: tuple[float, float] = (0.0
         place = f'x="{start:.1f}" y="{number * ROW + 6}" width="{max(wide, 1):.1f}" height="12"'
         bar = f'<rect class="stair {stair.kind}" {place}/>'
         join = f'<path class="join" d="M{x(before):.1f} {number * ROW - 6}v12"/>'
-        rows.append(_row(number, stair.name, _points(stair.amount), join + bar))
+        rows.append(_row(number, stair.name, format_points(stair.amount), join + bar))
     last = len(case.stairs) + 1
     join = f'<path class="join" d="M{x(places[-1]):.1f} {last * ROW - 6}v12"/>'
     rows.append(_row(last, "end", f"{100 * case.end:.1f}", join + _end(x(case.end), last)))
@@ -53,7 +80,7 @@ def player_waterfall_svg(case: PlayerWaterfall, ends: tuple[float, float] = (0.0
     words = ", ".join(
         [
             f"start {100 * case.start:.1f}",
-            *(f"{s.name} {_points(s.amount)}" for s in case.stairs),
+            *(f"{s.name} {format_points(s.amount)}" for s in case.stairs),
             f"end {100 * case.end:.1f}",
         ]
     )
@@ -74,7 +101,3 @@ def _row(number: int, name: str, figure: str, drawn: str) -> str:
 
 def _end(x: float, row: int) -> str:
     return f'<circle class="stair-end" cx="{x:.1f}" cy="{row * ROW + 12}" r="5"/>'
-
-
-def _points(chance: float) -> str:
-    return f"{100 * chance:+.1f}".replace("-", MINUS)

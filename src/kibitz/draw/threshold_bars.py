@@ -1,4 +1,4 @@
-"""Threshold bars as SVG: zones under one mark, such as the confidence to buzz or the chance to double.
+"""Threshold bars: zones under one mark, such as the confidence to buzz or the chance to double.
 
 Zones to act in are dark with their text on them; a second one next to the first is lighter. The others are pale with an
 edge. Text that does not fit its zone is only in the table. On a phone the names are above the bars.
@@ -6,11 +6,13 @@ edge. Text that does not fit its zone is only in the table. On a phone the names
 
 from __future__ import annotations
 
-from html import escape
 from typing import NamedTuple
 
-from kibitz.core.exhibits import ThresholdBar, ThresholdBars
-from kibitz.draw.curve import CHARACTER_WIDTH_PX, svg_text
+from msgspec import Struct
+
+from kibitz.core.exhibits import Table
+from kibitz.draw.axes import CHARACTER_WIDTH_PX, svg_chart, svg_text
+from kibitz.draw.chart import Chart
 
 TOP, BAR = 34, 26
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -35,29 +37,76 @@ STANDALONE, SMALL = BarsLayout(720, 4, 4, 52, 0), BarsLayout(358, 4, 4, 52, 0)
 """A single bar needs no name."""
 
 
-def threshold_bars_svg(strips: ThresholdBars, narrow: bool = False) -> str:
-    """The chart as SVG, in the colours of the page."""
-    one = len(strips.strips) == 1
-    sheet = (SMALL if narrow else STANDALONE) if one else PHONE if narrow else DESKTOP
-    foot = TOP + sheet.row * len(strips.strips)
-    anchors = ("start", "middle", "middle", "middle", "end")
-    parts = [
-        svg_text(sheet.x(tick), foot + 14, f"{100 * tick:.0f}%", "tick", anchor)
-        for tick, anchor in zip(TICKS, anchors, strict=True)
-    ]
-    for number, strip in enumerate(strips.strips):
-        parts += _strip(strip, TOP + sheet.row * number, sheet)
-    x = sheet.x(strips.at)
-    for number in range(len(strips.strips)):
-        y = TOP + sheet.row * number + sheet.above
-        parts.append(f'<path class="now" d="M{x:.1f} {y - 4}V{y + BAR + 4}"/>')
-    anchor = "start" if strips.at < 0.15 else "end" if strips.at > 0.85 else "middle"
-    parts.append(svg_text(x, TOP - 14, strips.at_words, "name strong", anchor, 13))
-    if one:
-        parts.append(f'<path class="now-head" d="M{x - 6:.1f} {TOP - 9}h12l-6 7z"/>')
-    label = escape(f"{strips.title}: " + "; ".join(f"{strip.name}, {strip.verdict}" for strip in strips.strips))
-    box = f'viewBox="0 0 {sheet.width} {foot + 22}" role="img" aria-label="{label}"'
-    return f'<svg class="chart strips" {box}>{"".join(parts)}</svg>'
+BAR_WIDTH_CHARACTERS = 40
+
+
+class ThresholdZone(Struct, frozen=True):
+    """A zone of a threshold bar up to a chance, and what to do there; ``acts`` marks zones in which to act."""
+
+    until: float
+    words: str
+    acts: bool = False
+
+
+class ThresholdBar(Struct, frozen=True):
+    """One threshold bar from 0 to 1: its name, a note below it, and the verdict at the mark."""
+
+    name: str
+    zones: tuple[ThresholdZone, ...]
+    verdict: str
+    note: str = ""
+
+
+class ThresholdBars(Chart, frozen=True):
+    """Threshold bars under one mark: the confidence to buzz, the chance to double."""
+
+    title: str
+    strips: tuple[ThresholdBar, ...]
+    at: float
+    at_words: str
+
+    def sentence(self) -> str:
+        if self.listing is None:
+            return ""
+        return f"{self.title}: {'; '.join(f'{self.at_words}, {strip.verdict}' for strip in self.strips)}."
+
+    def table(self) -> Table:
+        """Bars of characters, dark in zones to act, with the mark."""
+        if self.listing is not None:
+            return self.listing
+        rows = []
+        for strip in self.strips:
+            bar = "".join("█" if self._zone(strip, place).acts else "░" for place in range(BAR_WIDTH_CHARACTERS))
+            mark = min(int(self.at * BAR_WIDTH_CHARACTERS), BAR_WIDTH_CHARACTERS - 1)
+            rows.append((strip.name, f"{bar[:mark]}│{bar[mark + 1 :]}", strip.verdict))
+        return Table((self.title, f"│ {self.at_words}", "now"), tuple(rows), left=(0, 1, 2))
+
+    @staticmethod
+    def _zone(strip: ThresholdBar, place: int) -> ThresholdZone:
+        chance = (place + 0.5) / BAR_WIDTH_CHARACTERS
+        return next((zone for zone in strip.zones if chance < zone.until), strip.zones[-1])
+
+    def svg(self, narrow: bool = False) -> str:
+        one = len(self.strips) == 1
+        sheet = (SMALL if narrow else STANDALONE) if one else PHONE if narrow else DESKTOP
+        foot = TOP + sheet.row * len(self.strips)
+        anchors = ("start", "middle", "middle", "middle", "end")
+        parts = [
+            svg_text(sheet.x(tick), foot + 14, f"{100 * tick:.0f}%", "tick", anchor)
+            for tick, anchor in zip(TICKS, anchors, strict=True)
+        ]
+        for number, strip in enumerate(self.strips):
+            parts += _strip(strip, TOP + sheet.row * number, sheet)
+        x = sheet.x(self.at)
+        for number in range(len(self.strips)):
+            y = TOP + sheet.row * number + sheet.above
+            parts.append(f'<path class="now" d="M{x:.1f} {y - 4}V{y + BAR + 4}"/>')
+        anchor = "start" if self.at < 0.15 else "end" if self.at > 0.85 else "middle"
+        parts.append(svg_text(x, TOP - 14, self.at_words, "name strong", anchor, 13))
+        if one:
+            parts.append(f'<path class="now-head" d="M{x - 6:.1f} {TOP - 9}h12l-6 7z"/>')
+        label = f"{self.title}: " + "; ".join(f"{strip.name}, {strip.verdict}" for strip in self.strips)
+        return svg_chart("strips", sheet.width, foot + 22, label, parts)
 
 
 def _strip(strip: ThresholdBar, y: int, sheet: BarsLayout) -> list[str]:

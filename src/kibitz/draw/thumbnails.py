@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from kibitz.draw.curve import round_ticks
+from kibitz.draw.axes import Axis, round_ticks
 
 WIDTH, HEIGHT = 360, 148
 
@@ -25,9 +25,7 @@ def interval_svg(low: float, value: float, high: float) -> str:
     """An estimate with its interval on a scale."""
     ticks = round_ticks(low - 0.3 * (high - low), high + 0.2 * (high - low), 5)
 
-    def x(number: float) -> float:
-        return 24 + (number - ticks[0]) / (ticks[-1] - ticks[0]) * (WIDTH - 48)
-
+    x = Axis(ticks[0], ticks[-1], 24, WIDTH - 24)
     parts = [f'<path class="axis" d="M24 112H{WIDTH - 24}"/>']
     parts += [f'<path class="axis" d="M{x(t):.1f} 112v4"/>' + _text(x(t), 132, f"{t:,.0f}", "tick") for t in ticks]
     parts.append(f'<path class="whisker" d="M{x(low):.1f} 60H{x(high):.1f}M{x(low):.1f} 54v12M{x(high):.1f} 54v12"/>')

@@ -1,4 +1,4 @@
-"""Win chart as SVG: each player's win chance over a game, with errors flagged.
+"""Win chart: each player's win chance over a game, with errors flagged.
 
 Colours and dashes follow the seats from the left. Names are at the ends of the lines, so that no key is needed.
 """
@@ -9,10 +9,15 @@ from collections.abc import Iterator
 from html import escape
 from typing import NamedTuple
 
-from kibitz.core import InputError
-from kibitz.core.exhibits import WinChart
+from msgspec import Struct
+
+from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Table
 from kibitz.core.grades import GLYPHS
-from kibitz.draw.curve import CHARACTER_WIDTH_PX, spread_labels, svg_text
+from kibitz.core.units import format_chance
+from kibitz.draw.axes import CHARACTER_WIDTH_PX, spread_labels, svg_text
+from kibitz.draw.chart import Chart
+from kibitz.draw.curve import Series
 from kibitz.draw.style import COLOURS, FONT
 
 
@@ -30,6 +35,53 @@ LEFT, TOP, BOTTOM = 44, 26, 28
 SEATS = ("#2463C4", "#965600", "#7A1F4F")
 DASHES = ("", "7 4", "2 4")
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+
+class ErrorFlag(Struct, frozen=True):
+    """A flagged error on a win chart: its step, its line (from 0) and its grade."""
+
+    place: int
+    line: int
+    grade: str
+    words: str
+    seat: int = 0
+    """If two players share one line: 1 for the player of the line (flag above it), 2 for the other (below it)."""
+
+
+class WinChart(Chart, frozen=True):
+    """Win chances of two or three players over a game. ``parts`` names the steps at which a part of the game begins;
+    errors are flagged."""
+
+    title: str
+    lines: tuple[Series, ...]
+    parts: tuple[tuple[int, str], ...] = ()
+    flags: tuple[ErrorFlag, ...] = ()
+    step: str = "step"
+    """The name of a step: a clue, a move."""
+
+    def svg(self, narrow: bool = False) -> str:
+        return win_chart_svg(self, False, PHONE if narrow else DESKTOP)
+
+    def sentence(self) -> str:
+        return ""  # the note explains the picture
+
+    def table(self) -> Table:
+        """The chances at the start and the end, where a part begins, and after each flagged error."""
+        if self.listing is not None:
+            return self.listing
+        last = len(self.lines[0].values) - 1
+        return self._rows(sorted({0, last, *(place for place, _ in self.parts), *(flag.place for flag in self.flags)}))
+
+    def all_steps(self) -> Table:
+        """The chance of each player at each step, for "Show as table" on a page."""
+        return self.listing or self._rows(list(range(len(self.lines[0].values))))
+
+    def _rows(self, places: list[int]) -> Table:
+        rows = tuple(
+            (f"{self.step} {place}" if place else "start", *(format_chance(line.values[place]) for line in self.lines))
+            for place in places
+        )
+        return Table(("", *(line.name for line in self.lines)), rows, self.title)
 
 
 def win_chart_svg(story: WinChart, alone: bool = True, sheet: WinChartSize = DESKTOP) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 from litestar import Request, Response, get, post
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
+from markupsafe import Markup
 
 from kibitz.app.drill_sources import drill_positions
 from kibitz.app.drills import (
@@ -26,9 +27,8 @@ from kibitz.app.drills import (
 from kibitz.app.library import Library
 from kibitz.core.errors import InputError
 from kibitz.web import pages
+from kibitz.web.answer_page import AnswerPage
 from kibitz.web.pages import PageError
-from kibitz.web.panels.page_builder import make_part
-from kibitz.web.panels.parts import AnswerPage
 from kibitz.web.rendering import render
 from kibitz.web.workers import WorkerTask
 
@@ -99,7 +99,7 @@ def _page(
     answers = bench.library.drill_answers(drill.name)
     grades = [answer.grade for answer in reversed(answers[:20])]
     course = mean_loss_curve(answers[::-1])
-    picture_of = None if course is None else make_part(course)
+    picture_of = None if course is None else course.svg()
     context = {"judged": None, "fragment": "", "back": "", "choice": ""} | more
     scores, me = held.get("scores"), held.get("me")
     seats = (
@@ -162,7 +162,7 @@ async def answer(request: Request, name: FromPath[str]) -> Response[str]:  # typ
     due = await asyncio.to_thread(record_answer, bench.library, name, held, result)
     days = (due - time.time()) / 86_400
     back = "in ten minutes" if days < 0.5 else "tomorrow" if days < 1.5 else f"in {days:.0f} days"
-    drawn = pages.render_answer_fragment(shown, drill.path)
+    drawn = Markup(shown.html)
     page = await asyncio.to_thread(
         _page,
         bench,

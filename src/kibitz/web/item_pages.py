@@ -14,11 +14,9 @@ from kibitz.app.catalogue import BY_PATH, request_type
 from kibitz.app.library import LibraryItem
 from kibitz.app.request_parsing import request_fields
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits.summaries import AnswerSummary
+from kibitz.web.answer_page import AnswerPage
 from kibitz.web.form_layout import TOURNAMENT_FORMS
-from kibitz.web.jobs import PartialResult
-from kibitz.web.pages import PageError, ask_worker, form_context, render, render_answer_fragment, tabs_of
-from kibitz.web.panels.parts import AnswerPage, CurvePart, Part, PicturePart, RecommendationPart
+from kibitz.web.pages import PageError, ask_worker, form_context, render, tabs_of
 from kibitz.web.workers import WorkerTask
 
 if TYPE_CHECKING:
@@ -37,26 +35,24 @@ async def item_page(bench: ServerState, id: str, at: int = 0, part: bool = False
     ``at`` is the step of a replay. If the result cannot be read, for instance because another version wrote it, the
     page says so and offers to run the job again.
     """
-    figures = bench.jobs.figures.get(
-        id, PartialResult()
-    ).number  # read before the page, so that a newer result is fetched again
+    figures = bench.jobs.partial(id).number  # read before the page, so that a newer result is fetched again
     item = await asyncio.to_thread(bench.library.item, id)
     if item is None or item.kind != "job":
         raise PageError(404, "This item is not in the library. It may have been deleted.")
     shown, status = None, 200
     try:
-        shown = await item_answer_page(bench, item)
+        shown = await stored_answer_page(bench, item, at=at)
     except InputError as error:
         if item.state == "done":  # unfinished jobs can be resumed anyway
             item = msgspec.structs.replace(item, state="wrong", note=f"{error}; press Resume to run it again.")
             status = 422
-    drawn = "" if shown is None else render_answer_fragment(shown, item.path, stored=item.id, at=at)
+    drawn = Markup("" if shown is None else shown.html)
     if part:
         return status, drawn
     page = render(
         "work.html",
         item=item,
-        after="" if shown is None else shown.after,
+        after=item.partial,
         figures=figures,
         left=bench.jobs.time_left(id),
         fragment=drawn,
@@ -65,16 +61,25 @@ async def item_page(bench: ServerState, id: str, at: int = 0, part: bool = False
     return status, page
 
 
-async def item_answer_page(bench: ServerState, item: LibraryItem) -> AnswerPage | None:
-    """The stored page of an item. For an imported item, a worker renders it from the result."""
-    if item.shown:
-        return msgspec.json.decode(item.shown, type=AnswerPage)
+async def stored_answer_page(
+    bench: ServerState, item: LibraryItem, at: int = 0, brief: bool = False
+) -> AnswerPage | None:
+    """The page of the result of an item, drawn by a worker; ``brief`` is for a comparison."""
     if item.result is None:
         return None
-    held: dict[str, object] = {"request": json.loads(item.request), "result": item.result.decode()}
-    shown = cast(AnswerPage, await ask_worker(bench, WorkerTask(item.path, held, "kept")))
-    await asyncio.to_thread(bench.library.update, item.id, shown=msgspec.json.encode(shown))
-    return shown
+    values = json.loads(item.request)
+    if not isinstance(values, dict):
+        raise InputError("this item cannot be read")
+    task = WorkerTask(
+        item.path,
+        values,
+        "stored:brief" if brief else "stored",
+        result=item.result,
+        item=item.id,
+        at=at,
+        partial=item.partial,
+    )
+    return cast(AnswerPage, await ask_worker(bench, task))
 
 
 async def compare_page(bench: ServerState, ids: list[str]) -> str:
@@ -85,21 +90,13 @@ async def compare_page(bench: ServerState, ids: list[str]) -> str:
         raise InputError(f"Select 2 to {MAX_COMPARED_ITEMS} finished items to compare")
     columns: list[tuple[LibraryItem, Markup]] = []
     for item in items:
-        shown = await item_answer_page(bench, item)
-        short = None if shown is None else msgspec.structs.replace(shown, parts=_main_parts(shown.parts), command="")
-        drawn = "" if short is None else render_answer_fragment(short, item.path, stored=item.id)
+        shown = await stored_answer_page(bench, item, brief=True)
+        drawn = "" if shown is None else shown.html
         # The accessible names of panels must be unique on a page.
-        named = re.sub('(<section [^>]*aria-label=")', rf"\g<1>{len(columns) + 1}: ", str(drawn))
+        named = re.sub('(<section [^>]*aria-label=")', rf"\g<1>{len(columns) + 1}: ", drawn)
         columns.append((item, Markup(named)))
     settings = await asyncio.to_thread(_settings, items)  # a request may hold a whole file
     return render("compare.html", page="library", columns=columns, settings=settings)
-
-
-def _main_parts(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """The first recommendation or summary, and the first chart."""
-    spoken = [part for part in parts if isinstance(part, RecommendationPart | AnswerSummary)][:1]
-    drawn = [part for part in parts if isinstance(part, CurvePart | PicturePart)][:1]
-    return (*spoken, *drawn)
 
 
 def _settings(items: list[LibraryItem]) -> list[tuple[str, list[str]]]:

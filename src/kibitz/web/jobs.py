@@ -8,6 +8,7 @@ import contextlib
 import json
 import time
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, cast
 
@@ -19,8 +20,7 @@ from kibitz.app.uploads import FILE_ACTIONS
 from kibitz.core.errors import InputError
 from kibitz.core.work import TimeEstimator, format_time_left
 from kibitz.web import limits
-from kibitz.web.panels.parts import AnswerPage
-from kibitz.web.workers import AnswerTimeout, Worker, WorkerReply, WorkerTask
+from kibitz.web.workers import AnswerTimeout, OnPartial, PartialAnswer, Worker, WorkerReply, WorkerTask
 
 FINAL_STATES = ("done", "wrong", "cancelled", "interrupted")
 PROGRESS_SAVE_INTERVAL_S = 1.0
@@ -28,7 +28,7 @@ PROGRESS_SAVE_INTERVAL_S = 1.0
 
 
 class PartialResult(NamedTuple):
-    """The partial result of a job: how many there were, what the last one is based on, and its headline. The page
+    """The partial result of a job: how many there were, what the last one is based on, and its headline. The result
     itself is in the library."""
 
     number: int = 0
@@ -36,8 +36,24 @@ class PartialResult(NamedTuple):
     headline: str = ""
 
 
+@dataclass(slots=True)
+class Job:
+    """A queued or running job in memory: its question, progress, partial result and time left."""
+
+    path: str
+    progress: tuple[int, int, str] | None = None
+    partial: PartialResult = PartialResult()
+    rate: TimeEstimator | None = None
+    cancelled: bool = False
+
+    @property
+    def time_left(self) -> str:
+        """The time left in words, if known."""
+        return "" if self.rate is None else format_time_left(self.rate.seconds_left)
+
+
 class JobUpdate(NamedTuple):
-    """State of a job: the item without its pages, the partial result, the time left in words."""
+    """State of a job: the item without its result, the partial result, the time left in words."""
 
     item: LibraryItem
     figures: PartialResult
@@ -50,17 +66,12 @@ class JobQueue:
     def __init__(self, library: Library) -> None:
         self.library = library
         self.waiting: asyncio.Queue[str] = asyncio.Queue()
-        self.cancelled: set[str] = set()
+        self.jobs: dict[str, Job] = {}
+        """The queued and running jobs by id."""
         self.news = asyncio.Event()
         """Watchers wait for this event. A change sets it and replaces it by a new one. There is no lock, because a
         watcher may be cancelled at any moment, and more than once."""
-        self.progress: dict[str, tuple[int, int, str]] = {}
-        self.figures: dict[str, PartialResult] = {}
-        self.rates: dict[str, TimeEstimator] = {}
-        self.under_way: dict[str, str] = {}
-        """The questions of queued and running jobs, by id."""
         self.runner: asyncio.Task[None] | None = None
-        self.open = 0
 
     async def start(self) -> None:
         """Start the queue. Jobs that an earlier server did not finish become interrupted."""
@@ -77,8 +88,8 @@ class JobQueue:
 
     async def add(self, path: str, values: dict[str, object], title: str = "") -> str:
         """Add a question to the queue and return the id of its item."""
-        if self.open >= limits.MAX_QUEUED_JOBS:
-            raise InputError(f"{self.open} jobs are already queued; cancel one first")
+        if len(self.jobs) >= limits.MAX_QUEUED_JOBS:
+            raise InputError(f"{len(self.jobs)} jobs are already queued; cancel one first")
         id = new_id()
         request = json.dumps(msgspec.to_builtins(values))
         item = LibraryItem(
@@ -95,8 +106,7 @@ class JobQueue:
         return id
 
     def _queue(self, id: str, path: str) -> None:
-        self.open += 1
-        self.under_way[id] = path
+        self.jobs[id] = Job(path)
         self.waiting.put_nowait(id)
 
     async def resume(self, id: str, path: str = "") -> None:
@@ -110,7 +120,6 @@ class JobQueue:
             if path not in (order.path for order in FILE_ACTIONS.get(item.path, ())):
                 raise InputError("this question does not take the file")
             request = path
-        self.cancelled.discard(id)
         changes: dict[str, object] = {
             "state": "waiting",
             "path": request,
@@ -119,33 +128,44 @@ class JobQueue:
             "began": time.time(),
         }
         if item.state == "done":  # its result could not be read
-            changes |= {"result": None, "shown": None}
+            changes |= {"result": None, "partial": ""}
         await asyncio.to_thread(self.library.update, id, **changes)
         self._queue(id, request)
 
     async def cancel(self, id: str) -> None:
         """Stop a job, or remove it from the queue."""
-        self.cancelled.add(id)
+        if (job := self.jobs.get(id)) is not None:
+            job.cancelled = True
         self._notify_watchers()
+
+    def find_question(self, path: str) -> str:
+        """The id of a queued or running job with this question, or an empty string."""
+        return next((id for id, job in self.jobs.items() if job.path == path), "")
 
     def time_left(self, id: str) -> str:
         """The time left for a job, in words, if known."""
-        return format_time_left(self.rates[id].seconds_left) if id in self.rates else ""
+        return self.jobs[id].time_left if id in self.jobs else ""
+
+    def partial(self, id: str) -> PartialResult:
+        """The last partial result of a job."""
+        return self.jobs[id].partial if id in self.jobs else PartialResult()
 
     async def watch(self, id: str) -> AsyncIterator[JobUpdate]:
         """The state of a job, now and after every change, until it has ended."""
         item: LibraryItem | None = None
         while True:
             news = self.news  # changes from here on are not missed
-            if item is None or id not in self.progress:  # the progress of running jobs is in memory
+            job = self.jobs.get(id)
+            progress = None if job is None else job.progress
+            if item is None or progress is None:  # the progress of running jobs is in memory
                 item = await asyncio.to_thread(self.library.item, id)
             if item is None:
                 return
-            item = msgspec.structs.replace(item, result=None, shown=None)
-            if id in self.progress:
-                done, total, note = self.progress[id]
+            item = msgspec.structs.replace(item, result=None)
+            if progress is not None:
+                done, total, note = progress
                 item = msgspec.structs.replace(item, state="running", done=done, total=total, note=note)
-            yield JobUpdate(item, self.figures.get(id, PartialResult()), self.time_left(id))
+            yield JobUpdate(item, self.partial(id), self.time_left(id))
             if item.state in FINAL_STATES:
                 return
             with contextlib.suppress(TimeoutError):
@@ -161,18 +181,16 @@ class JobQueue:
         while True:
             id = await self.waiting.get()
             try:
-                await self._work(id)
+                await self._work(id, self.jobs[id])
             finally:
-                self.open -= 1
-                for held in (self.progress, self.figures, self.rates, self.under_way):
-                    held.pop(id, None)
+                self.jobs.pop(id, None)
                 self._notify_watchers()
 
-    async def _work(self, id: str) -> None:
+    async def _work(self, id: str, job: Job) -> None:
         item = await asyncio.to_thread(self.library.item, id)
         if item is None:
             return
-        if id in self.cancelled:
+        if job.cancelled:
             await asyncio.to_thread(self.library.update, id, state="cancelled", ended=time.time())
             return
         await asyncio.to_thread(self.library.update, id, state="running")
@@ -180,32 +198,31 @@ class JobQueue:
         loop = asyncio.get_running_loop()
         worker = await asyncio.to_thread(Worker, children=True)
         stored = 0.0
-        rate = self.rates[id] = TimeEstimator()
+        rate = job.rate = TimeEstimator()
 
         def report(done: int, total: int, note: str) -> bool:
             nonlocal stored
-            self.progress[id] = (done, total, note)
+            job.progress = (done, total, note)
             rate.report(done, total)
             loop.call_soon_threadsafe(self._notify_watchers)
             if time.monotonic() - stored > PROGRESS_SAVE_INTERVAL_S:
                 stored = time.monotonic()
                 self.library.update(id, done=done, total=total, note=note)
-            return id not in self.cancelled
+            return not job.cancelled
 
-        def figures(result: str, page: AnswerPage) -> None:
+        def figures(partial: PartialAnswer) -> None:
             # They are rare (`kibitz.core.work.MIN_PARTIAL_INTERVAL_S`), so all are saved: however the job ends, the
             # last one stays.
-            self.library.update(id, **_columns(result, page))
-            number = self.figures.get(id, PartialResult()).number + 1
-            self.figures[id] = PartialResult(number, page.after, page.headline)
+            self.library.update(id, **_columns(partial))
+            job.partial = PartialResult(job.partial.number + 1, partial.partial, partial.headline)
             loop.call_soon_threadsafe(self._notify_watchers)
 
-        request = WorkerTask(item.path, json.loads(item.request), "both")
+        request = WorkerTask(item.path, json.loads(item.request), "job")
         answering = asyncio.create_task(asyncio.to_thread(_run_on_worker, worker, request, report, figures))
         try:
             while not answering.done():
                 await asyncio.wait({answering}, timeout=0.5)
-                if id in self.cancelled:
+                if job.cancelled:
                     # A job that reports progress stops by itself. Others are killed.
                     await asyncio.wait({answering}, timeout=3)
                     worker.stop()
@@ -214,8 +231,8 @@ class JobQueue:
             worker.stop()
         changes: dict[str, object] = {"ended": time.time()}
         if reply.kind == "done":
-            changes |= {"state": "done", **_columns(*cast(tuple[str, AnswerPage], reply.value))}
-        elif id in self.cancelled or reply.kind == "cancelled":
+            changes |= {"state": "done", **_columns(cast(PartialAnswer, reply.value))}
+        elif job.cancelled or reply.kind == "cancelled":
             changes |= {"state": "cancelled"}
         else:
             words = str(reply.value) if reply.kind == "wrong" else "internal error; see the server log"
@@ -223,13 +240,13 @@ class JobQueue:
         await asyncio.to_thread(self.library.update, id, **changes)
 
 
-def _columns(result: str, page: AnswerPage) -> dict[str, object]:
+def _columns(answer: PartialAnswer) -> dict[str, object]:
     """The columns of the library that store an answer."""
     return {
-        "result": result.encode(),
-        "shown": msgspec.json.encode(page),
-        "headline": page.headline,
-        "grade": page.grade,
+        "result": answer.result.encode(),
+        "headline": answer.headline,
+        "grade": answer.grade,
+        "partial": answer.partial,
     }
 
 
@@ -237,7 +254,7 @@ def _run_on_worker(
     worker: Worker,
     request: WorkerTask,
     report: Callable[[int, int, str], bool],
-    figures: Callable[[str, AnswerPage], None],
+    figures: OnPartial,
 ) -> WorkerReply:
     try:
         return worker.ask(request, limits.JOB_TIMEOUT_S, report, figures)

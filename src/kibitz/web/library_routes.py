@@ -120,7 +120,7 @@ async def _import_file(bench: ServerState, file: UploadFile) -> UploadResult:
     """Detect and import one file."""
     document = await read_upload(file)
     try:
-        result = cast(DetectedFile, await pages.ask_worker(bench, WorkerTask("", {"file": document}, "brought")))
+        result = cast(DetectedFile, await pages.ask_worker(bench, WorkerTask("", {"file": document}, "upload")))
         if result.wrong:
             return UploadResult(result.name, result.words, wrong=True)
         if not result.path:

@@ -16,13 +16,10 @@ from kibitz.app.request_parsing import MAX_QUERY, example_arguments, parse_reque
 from kibitz.app.search import search
 from kibitz.app.sessions import SESSIONS
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits.summaries import CardExhibit
 from kibitz.core.question import Cost, Request
+from kibitz.web.answer_page import AnswerPage
 from kibitz.web.form_layout import FormLayout, layout_for
 from kibitz.web.forms import controls, parse_pairs
-from kibitz.web.panels.layout import LEFT_COLUMN_CLASS, PanelRow, page_rows
-from kibitz.web.panels.page_builder import make_part
-from kibitz.web.panels.parts import AnswerPage, PicturePart
 from kibitz.web.rendering import TEMPLATES
 from kibitz.web.rendering import render as render
 from kibitz.web.workers import AnswerTimeout, NoFreeWorker, WorkerTask
@@ -131,9 +128,10 @@ async def question_page(
     kind = find_request_type(group, name)
     path = f"{group}.{name}"
     given = parse_pairs(kind, parse_query(query))
-    needs_file = any(control.kind in ("file", "files") and control.required for control in controls(kind, {}))
+    fields = controls(kind, {})
+    needs_file = any(control.kind in ("file", "files") and control.required for control in fields)
     values: dict[str, object] = given or example_arguments(kind)
-    if "format" not in given and any(each.name == "format" and "svg" in each.choices for each in controls(kind, {})):
+    if "format" not in given and any(each.name == "format" and "svg" in each.choices for each in fields):
         values = {**values, "format": "svg"}  # show it as a picture where possible
     shown: AnswerPage | None = None
     wrong, status = "", 200
@@ -149,15 +147,20 @@ async def question_page(
             values = {name: value for name, value in held.items() if value not in ((), [])}  # without empty lists
             cost = request.cost()
             ready = cost is Cost.INSTANT or (cost is Cost.SECONDS and bool(given))
-        if ready:
-            shown = await get_answer_page(bench, path, values, part if part in ("wide", "narrow") else "")
+            if ready:
+                want = f"page:{part}" if part in ("wide", "narrow") else "page"
+                shown = cast(AnswerPage, await ask_worker(bench, WorkerTask(path, want=want, request=request)))
     except InputError as error:
         wrong, status = str(error), 422
     except PageError as problem:
         wrong, status = problem.words, problem.status
     waits = not ready and not wrong
-    drawn = render_answer_fragment(
-        shown, path, wrong=wrong, waits=waits, upload=needs_file, seconds=cost is Cost.SECONDS
+    drawn = Markup(
+        TEMPLATES.get_template("no_answer.html").render(
+            group=group, name=name, wrong=wrong, waits=waits, upload=needs_file, seconds=cost is Cost.SECONDS
+        )
+        if shown is None
+        else shown.html
     )
     link = f"/{group}/{name}?{shown.link}" if shown else f"/{group}/{name}" + (f"?{query}" if query else "")
     if part is not None:
@@ -189,55 +192,17 @@ def form_context(bench: ServerState, path: str, values: dict[str, object]) -> di
         "help": kind.page_help or (kind.__doc__ or "").strip().split("\n\n")[0],
         "by": {control.name: control for control in all_controls},
         "form": layout_for(path, values, all_controls),
-        "under_way": next((id for id, request in bench.jobs.under_way.items() if request == path), ""),
+        "under_way": bench.jobs.find_question(path),
     }
 
 
 def _page_classes(form: FormLayout, shown: AnswerPage | None) -> dict[str, object]:
     """CSS classes and scripts of the page of a question."""
-    parts = () if shown is None else shown.parts
-    boards = not form.template and any(isinstance(part, PicturePart) and part.is_board for part in parts)
-    carded = any(isinstance(part, CardExhibit) for part in parts)
-    left = shown is not None and any(
-        isinstance(row, PanelRow) and row.look == LEFT_COLUMN_CLASS for row in page_rows(shown)
-    )
-    looks = ("boards" * boards, "state-desk" * form.has_click_board, "boards" * carded, "boarded" * left)
-    scripts = ("ask", "chart", "boards" * boards, form.script)
+    answer = () if shown is None else shown.looks
+    boards = "boards" if "boards" in answer and not form.template else ""
+    looks = (boards, "state-desk" * form.has_click_board, "boarded" * ("boarded" in answer))
+    scripts = ("ask", "chart", boards, form.script)
     return {"looks": " ".join(filter(None, ("desk", *looks))), "scripts": list(filter(None, scripts))}
-
-
-def render_answer_fragment(
-    shown: AnswerPage | None,
-    path: str,
-    *,
-    wrong: str = "",
-    waits: bool = False,
-    upload: bool = False,
-    seconds: bool = False,
-    stored: str = "",
-    at: int = 0,
-) -> Markup:
-    """An answer as an HTML fragment; ``stored`` is the id of its library item, if any."""
-    group, _, name = path.partition(".")
-    page = TEMPLATES.get_template("answer.html").render(
-        shown=shown,
-        rows=() if shown is None else page_rows(shown, at, bool(stored)),
-        group=group,
-        name=name,
-        wrong=wrong,
-        waits=waits,
-        upload=upload,
-        seconds=seconds,
-        stored=stored,
-    )
-    return Markup(page)
-
-
-async def get_answer_page(bench: ServerState, path: str, values: dict[str, object], screen: str = "") -> AnswerPage:
-    """The answer page, with charts for one screen or both; a `PageError` if there is none."""
-    result = await ask_worker(bench, WorkerTask(path, values, f"page:{screen}" if screen else "page"))
-    assert isinstance(result, AnswerPage)
-    return result
 
 
 async def ask_worker(bench: ServerState, request: WorkerTask) -> object:
@@ -258,7 +223,7 @@ async def ask_worker(bench: ServerState, request: WorkerTask) -> object:
 def home_page(bench: ServerState) -> str:
     """The home page: search, one decision from each game, recent items."""
     drill = drill_overview(bench.library)
-    picture = None if drill.whiskers is None else make_part(drill.whiskers)
+    picture = None if drill.whiskers is None else drill.whiskers.svg(narrow=True)
     return render(
         "home.html", cards=load_home_cards(), recent=bench.library.items(most=5), drill=drill, picture=picture
     )

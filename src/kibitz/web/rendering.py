@@ -5,22 +5,36 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
-from kibitz.app.boards import board_sides, board_svg, letter_points
+from kibitz.app.boards import board_links, board_sides, board_svg, letter_points
 from kibitz.app.catalogue import BY_PATH
 from kibitz.app.library import LibraryItem
 from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.app.uploads import FILE_ACTIONS, FileAction
 from kibitz.core.controls import PlayerShare
+from kibitz.core.exhibits import Exhibit, Table
+from kibitz.core.exhibits.advice import AdviceExhibit
+from kibitz.core.exhibits.grids import HeatMap
 from kibitz.core.grades import GLYPHS
+from kibitz.draw.heat_map import heat_map_svg
+from kibitz.draw.letter_chart import LetterChart
+from kibitz.draw.win_chart import WinChart
 from kibitz.version import __version__
-from kibitz.web.panels.tables import LONG_LIST_ROWS, full_grid, players_by_seat, short_grid
+from kibitz.web.panels.advice import AdvicePanel, advice_panel
+from kibitz.web.panels.cells import bar_rows, click_cells, gain_rows, matrix_cells
+from kibitz.web.panels.stepper import error_detail, replay_view
+from kibitz.web.panels.tables import LONG_LIST_ROWS, full_grid, players_by_seat, short_grid, with_choice_links
 from kibitz.web.request_summary import summarise_request
+
+if TYPE_CHECKING:
+    from kibitz.web.answer_page import PageView
 
 NOT_PLAYED = "—"
 """Frequency of a choice that is never played."""
@@ -140,6 +154,29 @@ def is_longer(value: Sequence[object], limit: int) -> bool:
     return len(value) > limit
 
 
+def advice_of(exhibit: AdviceExhibit, page: PageView) -> AdvicePanel:
+    """The panel of a recommendation; of a partial result it says so."""
+    panel = advice_panel(exhibit, page.request)
+    return replace(panel, eyebrow=page.with_partial(panel.eyebrow))
+
+
+def with_links(table: Table, page: PageView) -> Table:
+    """A table of choices with links that judge each of them."""
+    return with_choice_links(table, page.path, page.link) if table.asks and page.link else table
+
+
+def heat_map_picture(heat: HeatMap) -> str:
+    """A heat map that cannot be pressed, as a picture."""
+    return heat_map_svg(heat.shares, heat.title or "heat map", heat.best)
+
+
+def table_behind(exhibit: Exhibit) -> Table | None:
+    """The table for "Show as table": all steps of a chart that has many."""
+    if isinstance(exhibit, WinChart):
+        return exhibit.all_steps()
+    return exhibit.values_table() if isinstance(exhibit, LetterChart) else exhibit.table()
+
+
 TEMPLATES = Environment(
     loader=PackageLoader("kibitz.web"),
     autoescape=select_autoescape(["html"]),
@@ -150,27 +187,38 @@ TEMPLATES = Environment(
 )
 TEMPLATES.filters.update(
     about=item_subject,
+    advice=advice_of,
     ago=format_age,
+    asking=with_links,
+    bar_rows=bar_rows,
     board=board_svg,
+    board_links=board_links,
     certainty=format_certainty,
+    click_cells=click_cells,
     edge=format_axis_label,
+    error_detail=error_detail,
     few=short_grid,
     figure=format_figure,
     file_label=file_label,
     flat=chain.from_iterable,
+    gain_rows=gain_rows,
     grid=full_grid,
     hatched=with_unique_patterns,
     heat_look=matrix_cell_classes,
+    heat_map_picture=heat_map_picture,
     laid=share_offsets,
     loss=loss_text,
     lots=format_mix,
+    matrix_cells=matrix_cells,
     megabytes=format_megabytes,
     orders=file_actions,
+    replay=replay_view,
     seated=players_by_seat,
     sentence=capitalise,
     sides=board_sides,
     spoken=format_choice_name,
     svg=Markup,  # drawn by kibitz.draw, which escapes every word
+    table_behind=table_behind,
     urn=encode_mix,
 )
 TEMPLATES.tests.update(longer=is_longer, titled=has_own_title)

@@ -11,17 +11,17 @@ import msgspec
 from litestar import Request, Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
+from markupsafe import Markup
 
 from kibitz.app.library import LibraryItem, new_id
 from kibitz.app.request_parsing import example_arguments, parse_request
 from kibitz.app.sessions import BY_PATH
-from kibitz.core.controls import ActionPanel
+from kibitz.core.errors import InputError
 from kibitz.core.session import SessionState
 from kibitz.web import pages
+from kibitz.web.answer_page import SessionPage
 from kibitz.web.forms import SAMPLE_FIELD, controls, parse_form, to_plain_json
 from kibitz.web.pages import PageError
-from kibitz.web.panels.layout import is_session_part, make_panel
-from kibitz.web.panels.parts import AnswerPage, PicturePart
 from kibitz.web.rendering import render
 from kibitz.web.workers import WorkerTask
 
@@ -64,10 +64,7 @@ async def begin_session(request: Request, path: str) -> Redirect:  # type: ignor
     else:
         values, _ = await parse_form(kind, form)
     parse_request(kind, values)
-    state, shown = cast(
-        tuple[SessionState, AnswerPage],
-        await pages.ask_worker(_server_state(request), WorkerTask(path, values, "begin")),
-    )
+    state = cast(SessionState, await pages.ask_worker(_server_state(request), WorkerTask(path, values, "begin")))
     item = LibraryItem(
         id=new_id(),
         kind="play",
@@ -76,7 +73,6 @@ async def begin_session(request: Request, path: str) -> Redirect:  # type: ignor
         request=json.dumps(values),
         state="playing",
         result=msgspec.json.encode(state),
-        shown=msgspec.json.encode(shown),
         began=time.time(),
     )
     await asyncio.to_thread(_server_state(request).library.add, item)
@@ -91,20 +87,22 @@ async def _load_session(request: Request, id: str) -> tuple[LibraryItem, Session
 
 
 @get("/play/{id:str}")
-async def session_page(request: Request, id: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
+async def show_session(request: Request, id: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
     """The page of a session."""
     item, state = await _load_session(request, id)
-    return Response(_page(item, state), media_type="text/html")
+    return Response(await _page(_server_state(request), item, state), media_type="text/html")
 
 
-def _page(item: LibraryItem, state: SessionState, wrong: str = "") -> str:
+async def _page(bench: ServerState, item: LibraryItem, state: SessionState, wrong: str = "") -> str:
     group, _, name = item.path.partition(".")
-    shown = msgspec.json.decode(item.shown, type=AnswerPage) if item.shown else None
-    parts = () if shown is None else shown.parts
-    seated = any(map(is_session_part, parts))
     going = not state.over and item.state == "playing"
-    if shown is not None:
-        shown = msgspec.structs.replace(shown, parts=tuple(part for part in parts if not is_session_part(part)))
+    if not going and item.answer is None:
+        item = await _finish(bench, item, state)
+    task = WorkerTask(
+        item.path, json.loads(item.request), "session", None, state, result=item.answer or b"", item=item.id
+    )
+    shown = cast(SessionPage, await pages.ask_worker(bench, task))
+    seated = bool(shown.board or shown.actions)
     return render(
         "play.html",
         group=group,
@@ -116,44 +114,41 @@ def _page(item: LibraryItem, state: SessionState, wrong: str = "") -> str:
         wrong=wrong,
         going=going,
         seated=seated,
-        typed=not seated or (going and any(isinstance(part, PicturePart) and part.is_board for part in parts)),
-        table=[make_panel(part) for part in parts if is_session_part(part) and not isinstance(part, ActionPanel)],
-        offers=[make_panel(part) for part in parts if isinstance(part, ActionPanel)],
+        typed=not seated or (going and shown.has_board),
+        board=Markup(shown.board),
+        actions=Markup(shown.actions),
         said=[line for line in state.said if not (seated and "\n" in line)],
-        last=pages.render_answer_fragment(shown, item.path, stored=item.id),
+        last=Markup(shown.rest),
     )
+
+
+async def _finish(bench: ServerState, item: LibraryItem, state: SessionState) -> LibraryItem:
+    """End a session and save its answer."""
+    task = WorkerTask(item.path, json.loads(item.request), "finish", None, state)
+    answer, headline = cast(tuple[str, str], await pages.ask_worker(bench, task))
+    changes = {"state": "done", "answer": answer.encode(), "headline": headline, "ended": item.ended or time.time()}
+    await asyncio.to_thread(bench.library.update, item.id, **changes)
+    return msgspec.structs.replace(item, **changes)
 
 
 @post("/play/{id:str}")
 async def send_action(request: Request, id: FromPath[str]) -> Response[str] | Redirect:  # type: ignore[type-arg]
     """Apply one action to a session, or end it."""
-    from kibitz.core.errors import InputError
-
     item, state = await _load_session(request, id)
     form = await request.form()
     said = str(form.get("order", ""))[:MAX_ACTION_CHARACTERS].replace("{}", str(form.get("with", ""))[:100]).strip()
-    values = json.loads(item.request)
     bench = _server_state(request)
     if not state.over and "leave" not in form:
+        task = WorkerTask(item.path, json.loads(item.request), "step", None, state, said)
         try:
-            made = await pages.ask_worker(bench, WorkerTask(item.path, values, "step", state, said))
+            state = cast(SessionState, await pages.ask_worker(bench, task))
         except InputError as error:
-            return Response(_page(item, state, str(error)), status_code=422, media_type="text/html")
-        state, seen = cast(tuple[SessionState, AnswerPage], made)
-        await asyncio.to_thread(
-            bench.library.update, id, result=msgspec.json.encode(state), shown=msgspec.json.encode(seen)
-        )
+            page = await _page(bench, item, state, str(error))
+            return Response(page, status_code=422, media_type="text/html")
+        await asyncio.to_thread(bench.library.update, id, result=msgspec.json.encode(state))
     if state.over or "leave" in form:
-        shown = cast(AnswerPage, await pages.ask_worker(bench, WorkerTask(item.path, values, "finish", state)))
-        await asyncio.to_thread(
-            bench.library.update,
-            id,
-            state="done",
-            shown=msgspec.json.encode(shown),
-            headline=shown.headline,
-            ended=time.time(),
-        )
+        await _finish(bench, item, state)
     return Redirect(f"/play/{id}" + ("#now" if state.draft else ""), status_code=303)
 
 
-HANDLERS = [session_page, send_action]
+HANDLERS = [show_session, send_action]

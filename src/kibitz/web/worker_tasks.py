@@ -1,4 +1,4 @@
-"""Tasks inside a worker: answer a question and build the page, the JSON or the file."""
+"""Tasks inside a worker: answer a question and draw the page, or give the JSON or the file."""
 
 from __future__ import annotations
 
@@ -18,94 +18,121 @@ from kibitz.app.uploads import detect_file
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import Answer, Request
-from kibitz.core.session import SessionRequest, SessionState
+from kibitz.core.session import SessionRequest
 from kibitz.core.work import PartialThrottle, WorkContext
-from kibitz.web.panels.page_builder import build_page, make_part, with_partial_note
-from kibitz.web.panels.parts import AnswerPage, RecommendationPart
-from kibitz.web.workers import WorkerTask
+from kibitz.web.answer_page import AnswerPage, answer_page, session_page
+from kibitz.web.workers import OnPartial, PartialAnswer, WorkerTask
 
 
 def run_task(
     task: WorkerTask,
     report: Callable[[int, int, str], None],
-    figures: Callable[[str, AnswerPage], None] = lambda result, page: None,
+    figures: OnPartial = lambda partial: None,
 ) -> object:
-    """The requested form of an answer: parts of a page, JSON, the bytes of a file, or the next state of a session.
+    """The requested form of an answer: a page, JSON, the bytes of a file, or the next state of a session.
 
-    For a job (``both``), ``figures`` receives partial results from time to time, in the same form as the final one.
+    For a ``job``, ``figures`` receives partial results from time to time.
     """
     from kibitz.files import FileCheckpointStore
 
     work = WorkContext(on_progress=report, store=FileCheckpointStore())
     kind, _, name = task.want.partition(":")
-    if kind in ("begin", "step", "finish"):
-        return _run_session_step(task, kind, work)
+    if kind in SESSION_TASKS:
+        return SESSION_TASKS[kind](task, work)
     if kind == "position":
         return _draw_drill_position(name, task.values)
-    if kind == "kept":
-        return _render_stored_result(task)
-    if kind == "brought":
+    if kind == "stored":
+        return _draw_stored_result(task, brief=name == "brief")
+    if kind == "upload":
         return detect_file(cast(Document, task.values["file"]))
-    request = parse_request(request_type(task.path), task.values)
-    if task.want == "both":
-        pace = PartialThrottle()
-
-        def look(after: str, answered: Callable[[], Answer]) -> None:
-            if pace.due:
-                with pace.measure():
-                    figures(*_render_result_and_page(task.path, request, answered(), after))
-
-        return _render_result_and_page(task.path, request, request.answer(replace(work, on_partial=look)))
+    request = task.request or parse_request(request_type(task.path), task.values)
+    if kind == "job":
+        return _run_job(request, work, figures)
     answer = request.answer(work)
     if kind == "drill":
-        return grade_answer(DRILLS[name], answer), build_page(task.path, request, answer)
-    if task.want in ("json", "whole"):
-        return to_json(answer, whole=task.want == "whole")
+        return grade_answer(DRILLS[name], answer), answer_page(task.path, request, answer)
+    if kind in ("json", "whole"):
+        return to_json(answer, whole=kind == "whole")
     if kind == "file":
         file = answer.file(name)
         return file.name, file.media_type, file.data
-    return build_page(task.path, request, answer, name)
+    return answer_page(task.path, request, answer, screen=name)
 
 
-def _render_result_and_page(path: str, request: Request, answer: Answer, after: str = "") -> tuple[str, AnswerPage]:
-    """An answer as JSON and as a page; a partial one is marked as such."""
-    page = build_page(path, request, answer)
-    return to_json(answer, whole=True), with_partial_note(page, after) if after else page
+def _run_job(request: Request, work: WorkContext, figures: OnPartial) -> PartialAnswer:
+    """The answer of a job, with partial ones on the way."""
+    pace = PartialThrottle()
+
+    def look(after: str, answered: Callable[[], Answer]) -> None:
+        if pace.due:
+            with pace.measure():
+                figures(_to_row(answered(), after))
+
+    return _to_row(request.answer(replace(work, on_partial=look)))
 
 
-def _render_stored_result(task: WorkerTask) -> AnswerPage:
-    """The page of an answer stored as JSON, perhaps by another library. Only its numbers are used."""
-    kind = request_type(task.path)
-    request, result = task.values["request"], task.values["result"]
-    if not isinstance(request, dict) or not isinstance(result, str):
-        raise InputError("this item cannot be read")
-    try:
-        answer = msgspec.json.decode(result, type=kind.answer_type())
-    except (msgspec.DecodeError, RecursionError):
-        raise InputError("the result of this item cannot be read") from None
-    return build_page(task.path, parse_request(kind, request), answer)
-
-
-def _run_session_step(request: WorkerTask, order: str, work: WorkContext) -> object:
-    """Begin a session or apply one action: its state and the parts of its page. Or finish it: its last page."""
-    kind = SESSIONS[request.path].request_type()
-    sitting = parse_request(kind, request.values)
-    if order == "begin":
-        return _render_session_state(request.path, sitting, sitting.begin(work))
-    assert request.state is not None
-    if order == "step":
-        return _render_session_state(request.path, sitting, sitting.step(request.state, request.order, work))
-    answer = sitting.finish(request.state, work)
-    explanation = answer.explain()
-    parts = tuple(make_part(each) for each in answer.exhibits())
-    return AnswerPage(
-        request.path, "", "", explanation.headline, (RecommendationPart(answer=explanation.headline), *parts), ()
+def _to_row(answer: Answer, after: str = "") -> PartialAnswer:
+    """What the library stores of an answer."""
+    mine = getattr(getattr(answer, "counsel", None), "judgement", None)
+    headline = answer.explain().headline
+    return PartialAnswer(
+        to_json(answer, whole=True),
+        f"Partial result ({after}): {headline}" if after else headline,
+        "" if mine is None else mine.grade,
+        after,
     )
 
 
-def _render_session_state(path: str, sitting: SessionRequest, state: SessionState) -> tuple[SessionState, AnswerPage]:
-    """A state and its page."""
-    return state, AnswerPage(path, "", "", "", tuple(make_part(each) for each in sitting.exhibits(state)), ())
+def _draw_stored_result(task: WorkerTask, brief: bool) -> AnswerPage:
+    """The page of an answer stored as JSON, perhaps by another library. Only its numbers are used."""
+    kind = request_type(task.path)
+    try:
+        answer = msgspec.json.decode(task.result, type=kind.answer_type())
+    except (msgspec.DecodeError, RecursionError):
+        raise InputError("the result of this item cannot be read") from None
+    request = parse_request(kind, task.values)
+    return answer_page(task.path, request, answer, at=task.at, stored=task.item, partial=task.partial, brief=brief)
+
+
+def _begin(task: WorkerTask, work: WorkContext) -> object:
+    return _session(task).begin(work)
+
+
+def _step(task: WorkerTask, work: WorkContext) -> object:
+    assert task.state is not None
+    return _session(task).step(task.state, task.order, work)
+
+
+def _finish(task: WorkerTask, work: WorkContext) -> object:
+    """The answer of a session as JSON, and its headline."""
+    assert task.state is not None
+    answer = _session(task).finish(task.state, work)
+    return to_json(answer, whole=True), answer.explain().headline
+
+
+def _draw_session(task: WorkerTask, work: WorkContext) -> object:
+    """The page of a session in its state, or after its end."""
+    assert task.state is not None
+    session = _session(task)
+    if not task.result:
+        return session_page(task.path, session.exhibits(task.state), task.item, going=True)
+    try:
+        answer = msgspec.json.decode(task.result, type=session.result_type())
+    except (msgspec.DecodeError, RecursionError):
+        raise InputError("the result of this session cannot be read") from None
+    return session_page(task.path, answer.exhibits(), task.item, going=False, headline=answer.explain().headline)
+
+
+SESSION_TASKS: dict[str, Callable[[WorkerTask, WorkContext], object]] = {
+    "begin": _begin,
+    "step": _step,
+    "finish": _finish,
+    "session": _draw_session,
+}
+
+
+def _session(task: WorkerTask) -> SessionRequest:
+    return parse_request(SESSIONS[task.path].request_type(), task.values)
 
 
 def _draw_drill_position(name: str, values: dict[str, object]) -> object:

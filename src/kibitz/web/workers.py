@@ -1,7 +1,7 @@
 """Worker processes answer questions, so that a heavy one neither blocks the page nor exceeds its time limit.
 
 A worker gets one task at a time over a pipe. A worker that exceeds its time is killed and replaced. A job reports
-progress, sends partial results, and can be cancelled. Replies are plain data: bytes, text, or the parts of a page.
+progress, sends partial results, and can be cancelled. Replies are plain data: bytes, text, or a page as HTML.
 """
 
 from __future__ import annotations
@@ -16,33 +16,54 @@ import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from msgspec import Struct
 
+from kibitz.app.catalogue import WARM_UP
 from kibitz.core.errors import InputError
+from kibitz.core.question import Request
 from kibitz.core.session import SessionState
 from kibitz.web import limits
-
-if TYPE_CHECKING:
-    from kibitz.web.panels.parts import AnswerPage
 
 
 class WorkerTask(Struct, frozen=True):
     """A task for a worker: a question of the catalogue with its arguments, and the wanted form of the answer."""
 
     path: str
-    values: dict[str, object]
+    values: dict[str, object] = {}
     want: str = "page"
     """``page`` (``page:wide`` or ``page:narrow`` with charts for one kind of screen), ``json``, ``whole`` (JSON with
-    curves), ``both``, ``kept`` (the page of a stored answer), ``brought`` (the kind of an uploaded file),
-    ``file:KIND``, ``drill:NAME``, ``position:NAME``; of a session ``begin``, ``step`` or ``finish``."""
+    curves), ``job``, ``stored`` (the page of a stored answer; ``stored:brief`` for a comparison), ``upload`` (the kind
+    of an uploaded file), ``file:KIND``, ``drill:NAME``, ``position:NAME``; of a session ``begin``, ``step``,
+    ``finish`` or ``session`` (its page)."""
+    request: Request | None = None
+    """The parsed request, if the caller has it; else the worker parses ``values``."""
     state: SessionState | None = None
     order: str = ""
+    result: bytes = b""
+    """A stored answer as JSON."""
+    item: str = ""
+    """The id of the library item that stores it."""
+    at: int = 0
+    partial: str = ""
 
 
-WARM_UP_TASK = WorkerTask("jeopardy.final", {"scores": [3, 2, 1], "me": 1})
+WARM_UP_TASK = WorkerTask(*WARM_UP)
 """The first task of a new worker: it imports what most answers need."""
+
+
+class PartialAnswer(NamedTuple):
+    """What the library stores of an answer: JSON, headline, grade of the user's choice, and for a partial result what
+    it is based on."""
+
+    result: str
+    headline: str
+    grade: str = ""
+    partial: str = ""
+
+
+OnPartial: TypeAlias = Callable[[PartialAnswer], None]
 
 
 class AnswerTimeout(Exception):  # noqa: N818 - not an error: the caller asked for the limit
@@ -88,17 +109,17 @@ class Worker:
         request: WorkerTask,
         seconds: float,
         report: Callable[[int, int, str], bool] | None = None,
-        figures: Callable[[str, AnswerPage], None] = lambda result, page: None,
+        figures: OnPartial = lambda partial: None,
     ) -> WorkerReply:
         """The reply within a time limit; after that the process is killed and `AnswerTimeout` raised. ``report``
-        returns whether to go on; ``figures`` receives partial results of a job, as JSON and as a page."""
+        returns whether to go on; ``figures`` receives partial results of a job."""
         end = time.monotonic() + seconds
         try:
             self.pipe.send(request)
             while self.pipe.poll(max(0.0, end - time.monotonic())):
                 reply: WorkerReply = self.pipe.recv()
                 if reply.kind == "figures":
-                    figures(*cast("tuple[str, AnswerPage]", reply.value))
+                    figures(cast(PartialAnswer, reply.value))
                 elif reply.kind == "progress":
                     far = cast(tuple[int, int, str], reply.value)
                     self.pipe.send(report is None or report(*far))
@@ -224,9 +245,9 @@ def _reply(request: WorkerTask, pipe: Connection) -> WorkerReply:
         if not wanted:
             raise WorkCancelled
 
-    def figures(result: str, page: AnswerPage) -> None:
+    def figures(partial: PartialAnswer) -> None:
         with contextlib.suppress(OSError):  # the next report notices that the server is gone
-            pipe.send(WorkerReply("figures", (result, page)))
+            pipe.send(WorkerReply("figures", partial))
 
     try:
         return WorkerReply("done", run_task(request, report, figures))

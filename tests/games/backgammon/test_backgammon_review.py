@@ -8,8 +8,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kibitz import ask
-from kibitz.core.exhibits import ForestPlot, GameReplay, Table, WinChart
-from kibitz.core.exhibits.charts import Waterfall
+from kibitz.core.exhibits import Table
+from kibitz.core.exhibits.replay import GameReplay
+from kibitz.draw.forest_plot import ForestPlot
+from kibitz.draw.waterfall import Waterfall
+from kibitz.draw.win_chart import WinChart
 from kibitz.games.backgammon.answers.review import ReviewAnswer
 from kibitz.games.backgammon.cube.decision import cube_decision
 from kibitz.games.backgammon.cube.state import CubeState, Owner

@@ -11,9 +11,12 @@ import pytest
 from msgspec.structs import replace
 
 from kibitz.core import Document, InputError
-from kibitz.core.exhibits import Curve, ForestPlot, GameReplay, Table
+from kibitz.core.exhibits import Table
+from kibitz.core.exhibits.replay import GameReplay
 from kibitz.core.exhibits.summaries import AnswerSummary
 from kibitz.core.work import WorkContext
+from kibitz.draw.curve import Curve
+from kibitz.draw.forest_plot import ForestPlot
 from kibitz.games.chess.people.hardest_decisions import hardest_decisions
 from kibitz.games.chess.people.peer_comparison import ComparedDecision, PeerChoice, peer_chances
 from kibitz.games.chess.people.phases import split_players_by

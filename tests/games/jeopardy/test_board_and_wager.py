@@ -10,12 +10,12 @@ from kibitz import ask
 from kibitz.app.catalogue import request_type
 from kibitz.app.request_parsing import from_query, parse_request, to_query
 from kibitz.core import InputError
-from kibitz.core.controls import Slider
-from kibitz.core.exhibits import Curve, Exhibit, HeatMap
-from kibitz.core.exhibits.as_tables import heat_map_table
+from kibitz.core.exhibits import Exhibit
+from kibitz.core.exhibits.advice import AdviceExhibit
+from kibitz.core.exhibits.grids import HeatMap
 from kibitz.core.exhibits.summaries import AnswerSummary
 from kibitz.core.question import Cost
-from kibitz.core.recommendation import Recommendation
+from kibitz.draw.curve import Curve
 from kibitz.games.jeopardy.answers.board import BoardAnswer
 from kibitz.games.jeopardy.answers.daily_double import DailyDoubleAnswer
 from kibitz.games.jeopardy.categories import categories_of, format_record, parse_record, with_records
@@ -77,11 +77,8 @@ def test_a_board_at_its_end_still_has_its_wager_and_says_what_is_hidden(state: s
     assert answer.hidden == hidden
     assert answer.double == double(state=state)
     shown = list(answer.exhibits())
-    assert [type(each) for each in shown if isinstance(each, HeatMap | Recommendation | Curve)] == [
-        HeatMap,
-        Recommendation,
-        Curve,
-    ]
+    kinds = [type(each) for each in shown if isinstance(each, HeatMap | AdviceExhibit | Curve)]
+    assert kinds == [HeatMap, AdviceExhibit, Curve]
     if not hidden:
         assert answer.explain().headline == "No Daily Double is hidden on this board."
 
@@ -89,7 +86,7 @@ def test_a_board_at_its_end_still_has_its_wager_and_says_what_is_hidden(state: s
 def test_without_a_daily_double_found_there_is_no_wager() -> None:
     answer = board(state="13000_9800_6200.1.2.345-5-0-345-45-5", confidence=0.5, wager=100)
     assert answer.double is None
-    assert not any(isinstance(each, Recommendation | Curve | Slider) for each in answer.exhibits())
+    assert not any(isinstance(each, AdviceExhibit | Curve) for each in answer.exhibits())
 
 
 def test_a_board_is_instant_and_its_link_brings_everything_back() -> None:
@@ -112,7 +109,7 @@ def test_columns_are_called_by_their_categories_with_the_record_under_them() -> 
     assert isinstance(heat, HeatMap)
     assert heat.columns == NAMES
     assert heat.notes[:2] == ("✓ ✗", "✓ ✓ ✗ ✓")
-    assert heat_map_table(heat).rows[0] == ("", *heat.notes)
+    assert heat.all_shares().rows[0] == ("", *heat.notes)
     verdict = one(answer, AnswerSummary)
     assert isinstance(verdict, AnswerSummary)
     assert verdict.answer == "Rivers, $1,600"
@@ -128,8 +125,10 @@ def test_of_people_a_record_tells_nothing_and_a_machine_s_moves_its_chance_as_th
     assert plain.double is not None
     assert known.double is not None
     assert known.double.confidence == plain.double.confidence == known.double.usual
-    dial = one(known, Slider)
-    assert isinstance(dial, Slider)
+    advice = one(known, AdviceExhibit)
+    assert isinstance(advice, AdviceExhibit)
+    dial = advice.slider
+    assert dial is not None
     assert dial.note == "Column 3, your record ✗ ✓ ✓ ✓: people with any record get 68.1 % right here"
     before, after = (board(state=STATE, machine=True, records=given).double for given in ((), RECORDS))
     assert before is not None
@@ -139,8 +138,10 @@ def test_of_people_a_record_tells_nothing_and_a_machine_s_moves_its_chance_as_th
 
 
 def test_the_dial_holds_what_was_asked_with_a_mark_at_the_usual_chance_of_the_row() -> None:
-    dial = one(board(state=STATE, categories=NAMES, confidence=0.4), Slider)
-    assert isinstance(dial, Slider)
+    advice = one(board(state=STATE, categories=NAMES, confidence=0.4), AdviceExhibit)
+    assert isinstance(advice, AdviceExhibit)
+    dial = advice.slider
+    assert dial is not None
     assert (dial.field, dial.value, dial.own) == ("confidence", 0.4, "wager")
     assert dial.mark == double(state=STATE).confidence
     assert dial.words == "How sure are you in Five letters?"

@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz import ask
-from kibitz.core.exhibits import Curve, HeatMap
+from kibitz.core.exhibits.grids import HeatMap
 from kibitz.core.exhibits.summaries import AnswerSummary
+from kibitz.draw.curve import Curve
 from kibitz.games.jeopardy.answers.exhibits.clickable_board import clickable_board
 from kibitz.games.jeopardy.board import ALL_SQUARES, Square
 from kibitz.games.jeopardy.live_view import describe_clue

@@ -7,9 +7,8 @@ import re
 import pytest
 
 from kibitz import ask
-from kibitz.core.exhibits.charts import CrossoverChart, NumberLineChart
-from kibitz.draw.crossover import crossover_svg
-from kibitz.draw.number_line import number_line_svg
+from kibitz.draw.crossover import CrossoverChart
+from kibitz.draw.number_line import NumberLineChart
 from kibitz.games.jeopardy.answers.exhibits.buzz_charts import buzz_or_wait_chart, score_after_clue_chart
 
 DESIGN = {"scores": (21200, 12400, 7600), "me": 2, "value": 2000, "confidence": 0.55}
@@ -50,7 +49,7 @@ def test_one_who_leads_sees_when_the_other_is_locked_out_and_where_no_line_is_ne
 def test_every_place_is_drawn_in_each_case_and_none_leaves_the_picture(narrow: bool) -> None:
     spans = score_after_clue_chart(ask("jeopardy.buzz", **DESIGN))
     assert spans is not None
-    drawn = number_line_svg(spans, narrow)
+    drawn = spans.svg(narrow)
     places = [float(x) for x in re.findall(r'<circle class="place \w+" cx="([\d.]+)"', drawn)]
     assert len(places) == sum(len(span.places) for span in spans.spans)
     assert all(0 < x < (358 if narrow else 800) for x in places)
@@ -64,10 +63,10 @@ def test_the_lines_of_both_acts_cross_at_the_threshold_and_end_in_what_the_couns
     assert crossing.first[before] <= crossing.second[before]
     assert crossing.first[after] >= crossing.second[after]
     assert max(crossing.first[55], crossing.second[55]) == pytest.approx(answer.counsel.worth, abs=1e-6)
-    assert crossover_svg(crossing).count("<polyline") == 2
+    assert crossing.svg().count("<polyline") == 2
 
 
 def test_acts_that_do_not_cross_are_drawn_without_a_crossing() -> None:
-    drawn = crossover_svg(CrossoverChart("Title", ("buzz", "silent"), (0.1, 0.2), (0.3, 0.4), None))
+    drawn = CrossoverChart("Title", ("buzz", "silent"), (0.1, 0.2), (0.3, 0.4), None).svg()
     assert "near" not in drawn
     assert "NaN" not in drawn

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kibitz import ask
-from kibitz.core.exhibits import OutcomeBreakdown
-from kibitz.core.exhibits.summaries import RuleOfThumb
-from kibitz.draw.curve import NARROW, WIDE, curve_svg
+from kibitz.core.exhibits.advice import AdviceExhibit
+from kibitz.core.exhibits.grids import OutcomeBreakdown
+from kibitz.draw.curve_plot import NARROW, WIDE, curve_svg
 from kibitz.games.jeopardy.answers.exhibits.final_notes import FALL_REASONS, RISE_REASONS, curve_break_note
 from kibitz.games.jeopardy.final.card import list_wager, load_shipped_list, load_shipped_loss
 from kibitz.games.jeopardy.final.named_wagers import named_wagers
@@ -27,7 +27,8 @@ def test_the_rule_to_remember_is_that_of_the_card_with_what_it_costs_here_and_on
     assert rule.mean_loss == load_shipped_loss(Era.RECENT, role).mean
     judged = ask("jeopardy.final", **(DESIGN | {"me": me, "wager": rule.wager})).counsel.judgement
     assert rule.loss == pytest.approx(judged.loss)
-    told = next(each for each in answer.exhibits() if isinstance(each, RuleOfThumb))
+    told = next(each.rule for each in answer.exhibits() if isinstance(each, AdviceExhibit))
+    assert told is not None
     assert told.title == f"Card {'ABC'[role]}, rule {rule.number}"
     assert f"bets ${rule.wager:,} here" in told.words
 
@@ -71,6 +72,5 @@ def test_the_wager_is_compared_with_the_best_other_named_ones_and_with_ones_own(
     for each in answer.against:
         lost = ask("jeopardy.final", **DESIGN, wager=each.wager).counsel.judgement.loss
         assert sum(outcome.gain for outcome in each.outcomes) == pytest.approx(lost, abs=1e-9)
-    assert [each.name for each in answer.exhibits() if isinstance(each, OutcomeBreakdown)] == [
-        x.name for x in answer.against
-    ]
+    (gains,) = (each for each in answer.exhibits() if isinstance(each, OutcomeBreakdown))
+    assert [each.name for each in gains.comparisons] == [x.name for x in answer.against]

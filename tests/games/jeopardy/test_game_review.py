@@ -18,10 +18,9 @@ from kibitz.app.request_parsing import to_json
 from kibitz.core.decision import parse_decision
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import ErrorFlag, Series, WinChart
-from kibitz.core.exhibits.as_tables import win_chart_table
 from kibitz.core.work import WorkCancelled, WorkContext
-from kibitz.draw.win_chart import win_chart_svg
+from kibitz.draw.curve import Series
+from kibitz.draw.win_chart import ErrorFlag, WinChart, win_chart_svg
 from kibitz.games.jeopardy.answers.review import ReviewAnswer
 from kibitz.games.jeopardy.archive.game import RecordedClue, ReplayedState
 from kibitz.games.jeopardy.archive.game_table import parse_table
@@ -332,7 +331,7 @@ def test_a_story_has_a_line_a_player_a_name_at_its_end_and_a_flag_an_error() -> 
         assert "B &amp; &lt;C&gt;" in picture
         assert "bad &lt;i&gt;" in picture
         assert ("var(--seat-1)" in picture) == (not alone)
-    assert win_chart_table(story).rows[1] == ("move 1", "60.0 %", "40.0 %")
+    assert story.all_steps().rows[1] == ("move 1", "60.0 %", "40.0 %")
     with pytest.raises(InputError):
         win_chart_svg(WinChart("t", (Series("A", (0.5,)),)))
 

@@ -7,7 +7,7 @@ import pytest
 
 from kibitz import ask
 from kibitz.core import InputError
-from kibitz.core.exhibits import HeatMap
+from kibitz.core.exhibits.grids import HeatMap
 from kibitz.core.work import MemoryCheckpointStore, WorkContext
 from kibitz.games.jeopardy.people.contestant import Level
 from kibitz.games.jeopardy.questions.simulation import SimulateRequest

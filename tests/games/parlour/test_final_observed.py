@@ -16,6 +16,7 @@ from kibitz.app.catalogue import request_type
 from kibitz.app.request_parsing import parse_request
 from kibitz.core import InputError
 from kibitz.core.work import WorkContext
+from kibitz.draw.crossover import CrossoverChart
 from kibitz.games.parlour.answers.final import FinalAnswer
 from kibitz.games.parlour.answers.observed_wagers import ObservedWagers
 from kibitz.games.parlour.fields import MAX_OBSERVED, format_wagers, parse_wagers
@@ -30,8 +31,6 @@ from kibitz.games.parlour.observed_wagers import (
     response_lines,
 )
 from kibitz.games.parlour.position import FinalPosition
-from kibitz.web.panels.page_builder import build_page as shown_page
-from kibitz.web.panels.parts import PicturePart
 
 F = Fraction
 PAPER = FinalPosition((5, 3), (F(7, 10), F(2, 5)))
@@ -74,7 +73,7 @@ def paged(**asked: Any) -> ObservedWagers:
     answer = request.answer(WorkContext())
     assert isinstance(answer, FinalAnswer)
     assert answer.seen is not None
-    drawn = [part.svg for part in shown_page("parlour.final", request, answer).parts if isinstance(part, PicturePart)]
+    drawn = [each.svg() for each in answer.exhibits() if isinstance(each, CrossoverChart)]
     assert len(drawn) == bool(answer.seen.acts)
     assert not any(word in svg for svg in drawn for word in ("nan", "inf"))
     return answer.seen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz import ask
-from kibitz.core.exhibits import Matrix
+from kibitz.core.exhibits.grids import Matrix
 from kibitz.games.parlour.answers.solve import MAX_MATRIX_CHOICES, SolveAnswer
 
 

@@ -1,13 +1,10 @@
-"""Summaries of reviews and ratings: the answer summary, errors one by one, luck and skill as waterfalls. They have text
-without markup; a terminal shows the tables instead."""
+"""Summaries of reviews and ratings: the answer summary, errors one by one, the reading guide, and cards of rules."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from msgspec import Struct
 
-from kibitz.core.exhibits.charts import WaterfallStep
+from kibitz.core.exhibits import Exhibit, Table, Tone
 
 
 class Fact(Struct, frozen=True):
@@ -19,11 +16,11 @@ class Fact(Struct, frozen=True):
     grade: str = ""
 
 
-class AnswerSummary(Struct, frozen=True, kw_only=True, tag="verdict"):
+class AnswerSummary(Exhibit, frozen=True, kw_only=True):
     """The answer summary: a headline with the main number, the reason, and facts; for answers without a recommendation.
 
-    ``speaks`` if the number is advice; a rating is not. A terminal shows it only if it is ``alone``, without a note
-    that says the same.
+    ``speaks`` if the number is advice; a rating is not. ``text`` is the sentence of a terminal, if it is not made of
+    the parts.
     """
 
     answer: str
@@ -37,10 +34,24 @@ class AnswerSummary(Struct, frozen=True, kw_only=True, tag="verdict"):
     facts: tuple[Fact, ...] = ()
     limits: tuple[str, ...] = ()
     speaks: bool = True
-    alone: bool = False
     link: str = ""
     """The link to the next question, and its label."""
     link_words: str = ""
+    text: str | None = None
+
+    def sentence(self) -> str:
+        if self.text is not None:
+            return self.text
+        between = f" ({self.between})" if self.between else ""
+        lines = [f"{self.answer}: {self.figure} {self.figure_name}{between}."]
+        if self.reason:
+            lines.append(f"· {self.lead} {self.reason}".replace("·  ", "· "))
+        lines += [f"· {fact.title}: {fact.main}" + (f" ({fact.more})" if fact.more else "") for fact in self.facts]
+        return "\n".join(lines)
+
+    @property
+    def style(self) -> Tone:
+        return "strong"
 
 
 class ErrorCase(Struct, frozen=True, kw_only=True):
@@ -59,50 +70,30 @@ class ErrorCase(Struct, frozen=True, kw_only=True):
     """The link to a question about it."""
 
 
-class ErrorList(Struct, frozen=True, tag="cases"):
-    """Decisions by loss, largest first; a page shows one of them in detail."""
+class ErrorList(Exhibit, frozen=True):
+    """Decisions by loss, largest first; a page shows one of them in detail, and ``listing`` has all of them."""
 
     title: str
     place: str
     """What a place is called: a clue, a move."""
     cases: tuple[ErrorCase, ...]
-    remark: str = ""
+    listing: Table
     link_words: str = ""
 
-
-class PlayerWaterfall(Struct, frozen=True):
-    """One player's waterfall from the win chance at the start to the end; ``note`` is below the name."""
-
-    name: str
-    note: str
-    start: float
-    stairs: tuple[WaterfallStep, ...]
-
-    @property
-    def end(self) -> float:
-        """The value after the last step."""
-        return self.start + sum(stair.amount for stair in self.stairs)
+    def table(self) -> Table:
+        return self.listing
 
 
-class PlayerWaterfalls(Struct, frozen=True, tag="climbs"):
-    """Luck and skill: one waterfall per player on one scale from 0 to 1; a sentence says how they add up."""
-
-    title: str
-    cases: tuple[PlayerWaterfall, ...]
-    remark: str = ""
-    sentence: str = ""
-
-
-class ReadingGuide(Struct, frozen=True, tag="meanings"):
+class ReadingGuide(Exhibit, frozen=True):
     """Reading guide: what the numbers mean. Each fact has its subject as ``main`` and the sentence as ``more``."""
 
     title: str
     facts: tuple[Fact, ...]
 
 
-class CardExhibit(Struct, frozen=True, tag="index-card"):
-    """A printable card of one list: numbered rules with their conditions and actions, and what following them costs. A
-    rule map after it shows where each rule fires."""
+class CardExhibit(Exhibit, frozen=True):
+    """A printable card of one list: numbered rules with their conditions and actions, and what following them costs.
+    ``map`` shows where each rule fires; ``text`` is the card in characters."""
 
     title: str
     given: str
@@ -110,22 +101,12 @@ class CardExhibit(Struct, frozen=True, tag="index-card"):
     seat: int
     rules: tuple[tuple[str, str], ...]
     foot: tuple[str, ...] = ()
+    map: Exhibit | None = None
+    text: str = ""
 
+    def sentence(self) -> str:
+        return self.text
 
-class RuleOfThumb(Struct, frozen=True, tag="remember"):
-    """A rule of thumb for a recommendation: its name, its formula, what it says here and its loss."""
-
-    title: str
-    formula: str
-    words: str
-
-
-class RecommendationFact(Struct, frozen=True, tag="beside"):
-    """A fact inside the recommendation."""
-
-    fact: Fact
-
-
-SummaryExhibit: TypeAlias = (
-    AnswerSummary | ErrorList | PlayerWaterfalls | ReadingGuide | CardExhibit | RuleOfThumb | RecommendationFact
-)
+    @property
+    def style(self) -> Tone:
+        return "fixed"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from kibitz.core.exhibits import BoardDiagram
-from kibitz.core.exhibits.charts import Side
+from kibitz.core.exhibits.replay import BoardDiagram, Side
 from kibitz.draw.backgammon import BackgammonPicture
 from kibitz.games.backgammon.board.position import BAR
 from kibitz.games.backgammon.cube.state import CubeState, Owner

@@ -12,7 +12,8 @@ from msgspec import Meta, Struct
 
 from kibitz.core.controls import ActionButton, ActionPanel, ActionRow
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import BoardDiagram, Exhibit
+from kibitz.core.exhibits import Exhibit
+from kibitz.core.exhibits.replay import BoardDiagram
 from kibitz.core.question import Cost
 from kibitz.core.session import SessionRequest, SessionState
 from kibitz.core.work import WorkContext
@@ -135,7 +136,8 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
             plays = tuple(ActionButton(each, each) for each in _plays(game))
             rows = (ActionRow((hint,)), ActionRow(plays))
         title = {"roll": "Your turn", "answer": "Your opponent doubles", "play": "Your play"}.get(game.asked, "")
-        yield ActionPanel(title, rows, "choose from and to on the board, or a play" if game.asked == "play" else "")
+        remark = "choose from and to on the board, or a play" if game.asked == "play" else ""
+        yield ActionPanel(title, rows, remark=remark)
 
     def finish(self, state: SessionState, work: WorkContext) -> PlayAnswer:
         return answer_play(self, self._session(_memory(state)).match)

@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import BoardDiagram, Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Headline, Note, Table
+from kibitz.core.exhibits.replay import BoardDiagram
 from kibitz.core.exhibits.summaries import AnswerSummary, Fact
 from kibitz.core.explanation import Explanation
 from kibitz.core.grades import GradeWord
@@ -69,11 +70,9 @@ class Source(Struct, frozen=True, kw_only=True):
         games = (*describe_skipped_games(self.games_skipped), *describe_game_notes(self.games_noted))
         return Explanation(headline, (*skipped_turns, *games, *describe_failures(self.failures)))
 
-    def exhibits(self) -> Iterator[Exhibit]:
-        """The explanation, line by line."""
-        explanation = self.explain()
-        yield Note(explanation.headline)
-        for reason in explanation.reasons:
+    def warnings(self) -> Iterator[Note]:
+        """What was skipped or read differently, line by line."""
+        for reason in self.explain().reasons:
             yield Note(reason, "quiet" if reason.startswith("skipped turns") else "warning")
         if self.recoded_lines:
             yield Note(f"{self.recoded_lines:,} lines are not UTF-8 and were read as Windows-1252", "quiet")
@@ -117,7 +116,8 @@ class AnalyseAnswer(Answer, frozen=True, kw_only=True, tag="chess.analyse/1"):
         return self.source.explain()
 
     def exhibits(self) -> Iterator[Exhibit]:
-        return self.source.exhibits()
+        yield Headline(self.explain().headline)
+        yield from self.source.warnings()
 
     def file(self, kind: str) -> File:
         return output_file(self.decisions, kind, "application/jsonl")
@@ -185,7 +185,7 @@ class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="chess.calibrate/2"
 
     def exhibits(self) -> Iterator[Exhibit]:
         explanation = self.explain()
-        yield Note(explanation.headline, "strong")
+        yield Headline(explanation.headline)
         yield from (Note(reason) for reason in explanation.reasons[:-1])
         rows = tuple(
             (
@@ -329,9 +329,7 @@ class MovesAnswer(Answer, frozen=True, kw_only=True, tag="chess.moves/3"):
         names: dict[Side, str] = {"white": self.white, "black": self.black}
         facts = tuple(self.summary[side].fact(name) for side, name in names.items() if self.summary[side].n)
         players = f"{self.white} \N{EN DASH} {self.black}"
-        yield AnswerSummary(
-            answer=players, figure=self.result, figure_name=self.date, facts=facts, speaks=False, alone=True
-        )
+        yield AnswerSummary(answer=players, figure=self.result, figure_name=self.date, facts=facts, speaks=False)
         yield Note(self.basis, "quiet")
         from kibitz.games.chess.people.replay import game_replay, win_chart
 
@@ -363,7 +361,7 @@ class PlayAnswer(Answer, frozen=True, kw_only=True, tag="chess.play/1"):
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.pgn, "fixed")
-        yield BoardDiagram("chess", self.fen, f"{self.result} ({self.reason})")
+        yield BoardDiagram("chess", self.fen, note=f"{self.result} ({self.reason})")
 
     def file(self, kind: str) -> File:
         return File("game.pgn", "application/x-chess-pgn", f"{self.pgn}\n".encode())

@@ -13,7 +13,8 @@ from msgspec import Meta, Struct
 from kibitz.core.controls import ActionButton, ActionPanel, ActionRow
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import BoardDiagram, Exhibit, Table
+from kibitz.core.exhibits import Exhibit, Table
+from kibitz.core.exhibits.replay import BoardDiagram
 from kibitz.core.session import SessionRequest, SessionState
 from kibitz.core.work import WorkContext
 from kibitz.games.chess.answers import PlayAnswer, Side
@@ -129,7 +130,7 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
                     (ActionButton("Hint", "hint"), ActionButton("Undo", "undo"), ActionButton("Resign", "resign"))
                 ),
             )
-            yield ActionPanel("Your move", rows, "choose from and to on the board")
+            yield ActionPanel("Your move", rows, remark="choose from and to on the board")
         if made:
             names = game.moves()
             pairs = [

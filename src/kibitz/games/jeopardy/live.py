@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta, Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Headline, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, Cost
 from kibitz.core.session import SessionRequest, SessionState
@@ -63,7 +63,7 @@ class LiveAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.live/1"):
         return Explanation(f"Player {first + 1} {won}. The scores are {scores}.")
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.explain().headline, "strong")
+        yield Headline(self.explain().headline)
         rows = tuple(
             (moment.order, *(format_money(score) for score in moment.scores), *map(format_chance, moment.chances))
             for moment in self.moments

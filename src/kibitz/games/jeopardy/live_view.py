@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from kibitz.core.controls import ActionButton, ActionPanel, ActionRow, ClickBoard, ClickSquare, PlayerShare, ShareBar
-from kibitz.core.exhibits import Exhibit, Series, Table, WinChart
+from kibitz.core.exhibits import Exhibit, Table
 from kibitz.core.units import MINUS, format_money
+from kibitz.draw.curve import Series
+from kibitz.draw.win_chart import WinChart
 from kibitz.games.jeopardy.board import format_square, parse_square, row_of, square
 from kibitz.games.jeopardy.fields import PODIUMS
 from kibitz.games.jeopardy.position import Position
@@ -110,7 +112,7 @@ def _orders(position: Position, draft: str) -> ActionPanel:
         return ActionPanel(
             "Final Jeopardy",
             (row, ActionRow((ActionButton("Back", "on"),))),
-            "left, middle, right; + is right, - is wrong",
+            remark="left, middle, right; + is right, - is wrong",
         )
     result = _PLACE.search(draft)
     if not result:
@@ -160,7 +162,7 @@ def _orders(position: Position, draft: str) -> ActionPanel:
         rest.append(ActionButton("Daily Double", f"on dd {key}"))
     missed_by = ", ".join(PODIUMS[seat - 1].lower() for seat in wrong)
     note = f"{missed_by} wrong" if missed_by else "who answered?"
-    return ActionPanel(title, (*rows, ActionRow(tuple(rest))), note)
+    return ActionPanel(title, (*rows, ActionRow(tuple(rest))), remark=note)
 
 
 def _rounds(position: Position) -> ActionPanel:
@@ -169,8 +171,8 @@ def _rounds(position: Position) -> ActionPanel:
         return ActionPanel(
             "Next clue",
             (ActionRow((ActionButton("Double Jeopardy! begins", "round 2", not position.open_squares),)),),
-            note,
+            remark=note,
         )
     return ActionPanel(
-        "Next clue", (ActionRow((ActionButton("Final Jeopardy", "on final", not position.open_squares),)),), note
+        "Next clue", (ActionRow((ActionButton("Final Jeopardy", "on final", not position.open_squares),)),), remark=note
     )

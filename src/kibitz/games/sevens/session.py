@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from msgspec import Meta, Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Headline, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, Cost, File
 from kibitz.core.session import SessionRequest, SessionState
@@ -63,7 +63,7 @@ class PlayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.play/1"):
         return Explanation(f"{end}. The best of the other players has {best}.")
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.explain().headline, "strong")
+        yield Headline(self.explain().headline)
         rows = tuple(
             (row.player, format_count(row.score, "point"), f"{row.gain:+d}", row.last_word or "-") for row in self.seats
         )

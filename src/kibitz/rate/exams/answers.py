@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Headline, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import MINUS, format_chance, format_count
@@ -80,7 +80,7 @@ class ExamAnswer(Answer, frozen=True, kw_only=True, tag="rate.exam/1"):
 
     def exhibits(self) -> Iterator[Exhibit]:
         explanation = self.explain()
-        yield Note(explanation.headline, "strong")
+        yield Headline(explanation.headline)
         yield from (Note(f"{reason[:1].upper()}{reason[1:]}.") for reason in explanation.reasons)
         yield Table(
             ("item", "n", "right", "credit", "difficulty", "steps", "loss weak", "typical", "strong", "discr."),

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Curve, Exhibit, Note, join_truncated
+from kibitz.core.exhibits import Exhibit, Headline, Note, join_truncated
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_count
 from kibitz.core.work import WorkContext
+from kibitz.draw.curve import Curve
 from kibitz.rate.report.calibration import player_difficulty_groups
 from kibitz.rate.report.rating_summary import best_rating
 from kibitz.rate.report.ratings import (
@@ -68,7 +69,7 @@ class PeriodsAnswer(Answer, frozen=True, kw_only=True, tag="rate.over-time/2"):
     def exhibits(self) -> Iterator[Exhibit]:
         explanation = self.explain()
         yield from (Note(row) for row in explanation.reasons)
-        yield Note(explanation.headline, "strong")
+        yield Headline(explanation.headline)
         if (curve := self.chart()) is not None:
             yield curve
 
@@ -137,7 +138,7 @@ class CalibrateAnswer(Answer, frozen=True, kw_only=True, tag="rate.calibrate/1")
 
     def exhibits(self) -> Iterator[Exhibit]:
         explanation = self.explain()
-        yield Note(explanation.headline, "strong")
+        yield Headline(explanation.headline)
         yield from (Note(reason) for reason in explanation.reasons)
 
     def file(self, kind: str) -> File:

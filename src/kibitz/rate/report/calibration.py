@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kibitz.core.exhibits.charts import CalibrationPlot, CalibrationPoint
+from kibitz.draw.calibration import CalibrationPlot, CalibrationPoint
 
 if TYPE_CHECKING:
     from kibitz.rate.ratings.scale import Scale
@@ -83,6 +83,5 @@ def calibration_plot(
         note = (
             f"{len(missed)} of {len(dots)} groups miss the line: {hard} decisions cost {more} than one skill explains."
         )
-    return CalibrationPlot(
-        f"Expected and actual loss of {who}", dots, f"{groups[0].n} decisions per dot, {unit}", note, digits
-    )
+    remark = f"{groups[0].n} decisions per dot, {unit}"
+    return CalibrationPlot(f"Expected and actual loss of {who}", dots, digits, remark=remark, note=note)

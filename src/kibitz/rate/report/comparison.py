@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Headline, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance, format_count
@@ -73,7 +73,7 @@ class CompareAnswer(Answer, frozen=True, kw_only=True, tag="rate.compare/3"):
 
     def exhibits(self) -> Iterator[Exhibit]:
         explanation = self.explain()
-        yield Note(explanation.headline, "strong")
+        yield Headline(explanation.headline)
         yield from (Note(f"{reason}.") for reason in explanation.reasons)
         if self.standings:
             yield Table(

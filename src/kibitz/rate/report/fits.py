@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Headline, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_count
@@ -68,7 +68,7 @@ class FitsAnswer(Answer, frozen=True, kw_only=True, tag="rate.fits/2"):
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.explain().headline)
+        yield Headline(self.explain().headline)
         held_out = self.uniform_hold_out is not None
         rows = []
         for row in self.fits:

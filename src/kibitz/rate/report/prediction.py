@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Headline, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import format_chance, format_count
@@ -68,7 +68,7 @@ class PredictAnswer(Answer, frozen=True, kw_only=True, tag="rate.predict/1"):
 
     def exhibits(self) -> Iterator[Exhibit]:
         explanation = self.explain()
-        yield Note(explanation.headline, "strong")
+        yield Headline(explanation.headline)
         yield from (Note(f"{reason[:1].upper()}{reason[1:]}.") for reason in explanation.reasons)
         rows = []
         for row in self.decisions[:MAX_SHOWN_DECISIONS]:
@@ -122,7 +122,7 @@ class SimulateAnswer(Answer, frozen=True, kw_only=True, tag="rate.simulate/1"):
         return Explanation(f"{self.agent} made {format_count(self.n, 'decision')}: {best}")
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.explain().headline, "strong")
+        yield Headline(self.explain().headline)
 
     def file(self, kind: str) -> File:
         if self.decisions is None:

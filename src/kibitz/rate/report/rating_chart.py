@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Curve
 from kibitz.core.question import File
 from kibitz.core.units import Unit
+from kibitz.draw.curve import Curve, TimeCurve
 from kibitz.rate.report.ratings import LOSS_SCALE_NAME, PlayerRating
 
 
@@ -27,7 +27,7 @@ def rating_chart(
     ]
     if len(known) < 2:
         return None
-    return Curve(
+    return TimeCurve(
         title=title,
         choice_axis=axis,
         worth_axis="expected loss" if scale == LOSS_SCALE_NAME else scale,
@@ -43,7 +43,7 @@ def rating_chart(
 
 def chart_file(curve: Curve | None, kind: str) -> File:
     """The curve as an SVG file."""
-    from kibitz.draw.curve import curve_svg
+    from kibitz.draw.curve_plot import curve_svg
 
     if curve is None:
         raise InputError(f"{kind}: the chart needs at least two periods with a rating")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from kibitz.core.exhibits import ForestPlot, ForestRow, join_truncated
-from kibitz.core.exhibits.charts import CalibrationPlot
-from kibitz.core.exhibits.summaries import AnswerSummary, Fact, ReadingGuide, SummaryExhibit
+from kibitz.core.exhibits import Exhibit, join_truncated
+from kibitz.core.exhibits.summaries import AnswerSummary, Fact, ReadingGuide
 from kibitz.core.units import Unit, format_chance, format_count
+from kibitz.draw.forest_plot import ForestPlot, ForestRow
 from kibitz.rate.report.calibration import calibration_plot
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ MAX_NAMED_PLAYERS = 4
 """Players named in a sentence."""
 
 
-def findings(answer: RatingsAnswer) -> Iterator[SummaryExhibit | CalibrationPlot]:
+def findings(answer: RatingsAnswer) -> Iterator[Exhibit]:
     """Summary of the best or only player, calibration plot and reading guide; nothing where no row is a player."""
     first = best_rating(answer.player_rows(), answer.scale)
     if first is None:
@@ -142,7 +142,7 @@ def ratings_plot(
     digits = 1 if points else max(rating_digits(row.value, answer.scale) for row in rows)
     best = 0 if len(rows) == 1 else None
     table = answer.table(shown, title)
-    return ForestPlot(title or measured, tuple(rows), table, ("best choices", "95 %"), best, digits)
+    return ForestPlot(title or measured, tuple(rows), ("best choices", "95 %"), best, digits, listing=table)
 
 
 def format_range(low: str, high: str) -> str:

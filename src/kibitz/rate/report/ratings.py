@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, ClassVar, TypedDict
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import Exhibit, ForestPlot, Note, Table
+from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import MINUS, Unit, format_chance, format_count
+from kibitz.draw.forest_plot import ForestPlot
 from kibitz.rate.report.calibration import DifficultyGroup
 from kibitz.rate.report.rating_summary import findings, ratings_plot, uses_win_chance_points
 

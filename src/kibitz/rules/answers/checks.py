@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Headline, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import format_count
@@ -144,7 +144,7 @@ class ApplyAnswer(Answer, frozen=True, kw_only=True, tag="rules.apply/2"):
 
     def exhibits(self) -> Iterator[Exhibit]:
         for each in self.lists:
-            yield Note(each.headline, "strong")
+            yield Headline(each.headline) if len(self.lists) == 1 else Note(each.headline, "strong")
             for reason in each.reasons:
                 yield Note(f"  · {reason}")
             yield Note(f"  {each.rule}", "quiet")

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, RuleMap, RuleRegion, Table
+from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import format_count
 from kibitz.core.work import WorkContext
+from kibitz.draw.rule_map import RuleMap, RuleRegion
 from kibitz.rules.answers.lists import ListText, format_rule_loss, to_list_text
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class MapAnswer(Answer, frozen=True, kw_only=True, tag="rules.map/2"):
         for each in self.maps:
             regions = tuple(RuleRegion(when, plays) for when, plays in each.lines)
             title = each.text.partition("\n")[0]
-            yield RuleMap(title, each.across, each.up, each.cells, regions, f"{each.text}\n")
+            yield RuleMap(title, each.across, each.up, each.cells, regions, f"{each.text}\n\n")
 
     def file(self, kind: str) -> File:
         return self.all_files(kind)[0]

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from kibitz.core import FloatArray
-from kibitz.core.exhibits.rule_map import ActionWeight, Contour, RoleStrategy, RuleMap, RuleRegion, with_subscripts
+from kibitz.draw.rule_map import ActionWeight, Contour, RoleStrategy, RuleMap, RuleRegion, with_subscripts
 from kibitz.rules.cards.card import NO_BREAK, pretty
 from kibitz.rules.cards.region_map import RegionMap
 from kibitz.rules.language.decision_list import DecisionList, Mix

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import InputError
-from kibitz.core.exhibits import RuleMap, RuleRegion
+from kibitz.draw.rule_map import RuleMap, RuleRegion
 from kibitz.rules.cards.card import pretty_guard, pretty_mix
 from kibitz.rules.games.game import ParametrizedGame
 from kibitz.rules.language.decision_list import DecisionList

@@ -1,1 +1,1 @@
-"""From the exhibits of an answer to the panels of its page: parts, layout and tables."""
+"""What templates need of some exhibits: panels of advice, cells of grids, steps of replays, grids of tables."""

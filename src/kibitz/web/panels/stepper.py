@@ -4,35 +4,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kibitz.core.exhibits import GameReplay, ReplayStep, Table
+from kibitz.core.exhibits.grids import ChoiceFrequencies
+from kibitz.core.exhibits.replay import GameReplay, ReplayStep
 from kibitz.core.exhibits.summaries import ErrorCase, ErrorList
 from kibitz.core.grades import ERROR_GRADES
-from kibitz.web.panels.page_builder import bars_part
-from kibitz.web.panels.parts import BarsPart
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorDetail:
-    """Decisions by loss with the one shown in detail, and the table of all of them."""
+    """The decision of an error list that is shown in detail."""
 
-    cases: ErrorList
-    table: Table | None
+    cases: tuple[ErrorCase, ...]
     now: int
 
     @property
     def current(self) -> ErrorCase:
         """The decision shown in detail."""
-        return self.cases.cases[self.now]
+        return self.cases[self.now]
 
     @property
     def previous(self) -> int:
         """The previous one; wraps around."""
-        return (self.now - 1) % len(self.cases.cases)
+        return (self.now - 1) % len(self.cases)
 
     @property
     def following(self) -> int:
         """The next one; wraps around."""
-        return (self.now + 1) % len(self.cases.cases)
+        return (self.now + 1) % len(self.cases)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +79,9 @@ class ReplayView:
         return min((place for place in self.errors if place > self.at), default=self.errors[0])
 
     @property
-    def chances(self) -> BarsPart | None:
+    def chances(self) -> ChoiceFrequencies | None:
         """Predicted choices at this step."""
-        return None if self.current.chances is None else bars_part(self.current.chances)
+        return self.current.chances
 
     @property
     def has_no_options(self) -> bool:
@@ -91,9 +89,9 @@ class ReplayView:
         return not any(step.options for step in self.steps.steps)
 
 
-def error_detail(cases: ErrorList, table: Table | None, at: int) -> ErrorDetail:
-    """The error list with the decision ``at`` in detail; the last one if there are fewer."""
-    return ErrorDetail(cases, table, min(at, len(cases.cases) - 1))
+def error_detail(errors: ErrorList, at: int) -> ErrorDetail:
+    """The decision ``at`` of a list in detail; the last one if there are fewer."""
+    return ErrorDetail(errors.cases, min(at, len(errors.cases) - 1))
 
 
 def replay_view(steps: GameReplay, at: int) -> ReplayView:

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import (
-    ROUNDING_LOSS,
-    Exhibit,
-    Table,
-    ThresholdBar,
-    ThresholdBars,
-    ThresholdZone,
-    format_option_loss,
-)
+from kibitz.core.exhibits import ROUNDING_LOSS, Table, format_option_loss
 from kibitz.core.units import Unit, format_amount, format_chance
+from kibitz.draw.threshold_bars import ThresholdBar, ThresholdBars, ThresholdZone
 
 if TYPE_CHECKING:
     from kibitz.games.backgammon.cube.decision import CubeDecision
@@ -41,8 +33,8 @@ class CubeSummary(Struct, frozen=True):
     win: float
     points: CubePointSummary
 
-    def exhibits(self, title: str) -> Iterator[Exhibit]:
-        """The win chance among the thresholds of the cube action, and the three equities."""
+    def chart(self, title: str) -> ThresholdBars:
+        """The win chance among the thresholds of the cube action, with the three equities."""
         double, cash = (1.0 if p is None else p for p in (self.points.double, self.points.cash))
         too_good = 1.0 if self.points.too_good is None else self.points.too_good
         zones = (
@@ -52,7 +44,6 @@ class CubeSummary(Struct, frozen=True):
             ThresholdZone(1.0, "too good"),
         )
         now = f"you, {format_chance(self.win)} before the roll"
-        yield ThresholdBars(title, (ThresholdBar("Chance to win", zones, self.action),), self.win, now)
         takes = self.double_take <= self.double_pass
         doubled = min(self.double_take, self.double_pass)
         best = max(self.no_double, doubled) if self.points.double is not None else self.no_double
@@ -67,7 +58,9 @@ class CubeSummary(Struct, frozen=True):
         )
         grades = tuple("" if reply else grade_of(best - equity) for _, equity, reply in lines)
         strong = tuple(number for number, grade in enumerate(grades) if grade == "best")[:1]
-        yield Table(("", "equity", "loss"), rows, title, strong=strong, grades=grades)
+        equities = Table(("", "equity", "loss"), rows, title, strong=strong, grades=grades)
+        bar = ThresholdBar("Chance to win", zones, self.action)
+        return ThresholdBars(title, (bar,), self.win, now, listing=equities)
 
 
 def grade_of(loss: float) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Headline, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import format_chance, format_count
@@ -41,7 +41,7 @@ class PlayAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.play/1"):
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.explain().headline, "strong")
+        yield Headline(self.explain().headline)
         if self.mat:
             yield Note(self.mat, "fixed")
 
@@ -96,7 +96,7 @@ class DuelAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.duel/1"):
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.explain().headline, "strong")
+        yield Headline(self.explain().headline)
         rows = [("unadjusted", self.result), *([("luck-adjusted", self.adjusted)] if self.adjusted else [])]
         cells = tuple((name, f"{m.value:+.3f}", f"{m.se:.3f}", f"{m.low:+.3f} to {m.high:+.3f}") for name, m in rows)
         unit = "share of matches" if self.length else "points per game"

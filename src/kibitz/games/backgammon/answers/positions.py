@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import MAX_SHOWN_CHOICES, BoardDiagram, Exhibit, Note, Table, format_option_loss
-from kibitz.core.exhibits.charts import OutcomeBar
+from kibitz.core.exhibits import MAX_SHOWN_CHOICES, Exhibit, Note, Table, format_option_loss
+from kibitz.core.exhibits.advice import AdviceExhibit
+from kibitz.core.exhibits.replay import BoardDiagram
 from kibitz.core.exhibits.summaries import AnswerSummary, Fact
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.recommendation import Recommendation, recommend
 from kibitz.core.units import Unit, format_amount, format_chance, format_count
 from kibitz.core.work import WorkContext
+from kibitz.draw.outcome_bar import OutcomeBar
 from kibitz.games.backgammon.answers.cubes import CubePointSummary, CubeSummary, grade_of, to_cube_summary
 
 if TYPE_CHECKING:
@@ -39,12 +41,13 @@ class OutcomeChances(Struct, frozen=True):
         """The five chances in per cent."""
         return tuple(format_chance(x) for x in (self.win, self.win_g, self.win_bg, self.lose_g, self.lose_bg))
 
-    def outcome_bar(self, title: str) -> OutcomeBar:
-        """Shares of single games, gammons and backgammons, won and lost."""
+    def outcome_bar(self, title: str, cells: tuple[str, ...] = ()) -> OutcomeBar:
+        """Shares of single games, gammons and backgammons, won and lost; ``cells`` are the chances as text."""
         return OutcomeBar(
             title,
             (self.win - self.win_g, self.win_g - self.win_bg, self.win_bg),
             (1 - self.win - self.lose_g, self.lose_g - self.lose_bg, self.lose_bg),
+            listing=Table(HEADINGS, (cells,), left=()) if cells else None,
         )
 
 
@@ -79,7 +82,6 @@ class EvaluateAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.evaluate
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield BoardDiagram("backgammon", self.position)
-        yield Note(self.explain().headline, "strong")
         yield AnswerSummary(
             answer=f"You win {format_chance(self.win)}",
             figure=format_amount(self.cubeful, Unit.EQUITY),
@@ -87,10 +89,9 @@ class EvaluateAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.evaluate
             speaks=False,
             limits=("backgammon network", f"plies {self.plies}"),
             facts=(Fact("Without the cube", format_amount(self.equity, Unit.EQUITY)), Fact("Cube action", self.action)),
+            text=f"{self.explain().headline}\nCube action: {self.action}.",
         )
-        yield self.chances().outcome_bar("How the game ends")
-        yield Table(HEADINGS, (self.chances().format_all(),), left=())
-        yield Note(f"Cube action: {self.action}.")
+        yield self.chances().outcome_bar("How the game ends", self.chances().format_all())
 
 
 class RankedMove(Struct, frozen=True):
@@ -123,7 +124,7 @@ class MoveAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.move/3"):
         mine = self.counsel.judgement
         other = "" if mine is None or mine.grade == "best" else f"{mine.choice} {mine.grade}"
         yield BoardDiagram("backgammon", position_with_roll(self.position, self.dice), play=self.best, other=other)
-        yield self.counsel
+        yield AdviceExhibit(self.counsel)
         shown = self.moves[:MAX_SHOWN_CHOICES]
         rows = tuple(
             (
@@ -147,7 +148,7 @@ class MoveAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.move/3"):
         )
         yield self.moves[0].probabilities.outcome_bar(f"How the game ends after {self.best}")
         if self.cube is not None:
-            yield from self.cube.exhibits("Cube, before the roll")
+            yield self.cube.chart("Cube, before the roll")
 
 
 def position_with_roll(position: str, dice: str) -> str:
@@ -176,13 +177,12 @@ class CubeAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.cube/1"):
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield BoardDiagram("backgammon", self.position)
-        yield self.counsel
+        yield AdviceExhibit(self.counsel)
         before = CubeSummary(
             self.action, self.no_double, self.double_take, self.double_pass, self.probabilities.win, self.points
         )
-        yield from before.exhibits("The doubling window")
-        yield self.probabilities.outcome_bar("How the game ends")
-        yield Table(HEADINGS, (self.probabilities.format_all(),), left=())
+        yield before.chart("The doubling window")
+        yield self.probabilities.outcome_bar("How the game ends", self.probabilities.format_all())
         thresholds = {
             "take point": self.points.take,
             "doubling point": self.points.double,
@@ -212,7 +212,6 @@ class RolloutAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.rollout/1
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield BoardDiagram("backgammon", self.position)
-        yield Note(self.explain().headline, "strong")
         yield AnswerSummary(
             answer=f"You win {format_chance(self.probabilities.win)}",
             figure=format_amount(self.worth, Unit.EQUITY),
@@ -220,10 +219,11 @@ class RolloutAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.rollout/1
             between=f"± {self.worth_se:.3f}",
             speaks=False,
             limits=("sampled", format_count(self.trials, "game"), "luck-adjusted", f"seed {self.seed}"),
+            text=self.explain().headline,
         )
-        yield self.probabilities.outcome_bar("How the game ends")
         pairs = zip(self.probabilities.format_all(), self.errors.format_all(), strict=True)
-        yield Table(HEADINGS, (tuple(f"{mean} ± {error}" for mean, error in pairs),), left=())
+        cells = tuple(f"{mean} ± {error}" for mean, error in pairs)
+        yield self.probabilities.outcome_bar("How the game ends", cells)
 
 
 GAME = "backgammon"

@@ -9,27 +9,17 @@ from urllib.parse import urlencode
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kibitz.core.exhibits import (
-    MAX_SHOWN_CHOICES,
-    BoardDiagram,
-    ErrorFlag,
-    Exhibit,
-    ForestPlot,
-    ForestRow,
-    GameReplay,
-    Note,
-    ReplayStep,
-    Series,
-    Table,
-    WinChart,
-    format_option_loss,
-)
-from kibitz.core.exhibits.charts import Waterfall, WaterfallStep
+from kibitz.core.exhibits import MAX_SHOWN_CHOICES, Exhibit, Headline, Table, format_option_loss
+from kibitz.core.exhibits.replay import BoardDiagram, GameReplay, ReplayStep
 from kibitz.core.explanation import Explanation
 from kibitz.core.grades import ERROR_GRADES
 from kibitz.core.question import Answer, File
 from kibitz.core.units import Unit, format_amount, format_count
 from kibitz.core.work import WorkContext
+from kibitz.draw.curve import Series
+from kibitz.draw.forest_plot import ForestPlot, ForestRow
+from kibitz.draw.waterfall import Waterfall, WaterfallStep
+from kibitz.draw.win_chart import ErrorFlag, WinChart
 from kibitz.games.backgammon.answers.cubes import grade_of
 
 if TYPE_CHECKING:
@@ -117,7 +107,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         return Explanation(f"{best.name} played better: PR {best.pr:.2f}.", reasons)
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.explain().headline, "strong")
+        yield Headline(self.explain().headline)
         if self.length and self.decisions:
             yield self._win_chart()
         if self.decisions:
@@ -181,7 +171,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         end = f"{first} wins" if self.end == 1 else f"{self.players[1].name} wins" if self.end == 0 else first
         line = Series(end, (*(d.chance for d in self.decisions), self.end))
         signs = f"circles above the line: errors of {first}; squares below it: errors of {self.players[1].name}"
-        return WinChart("Chance to win the match", (line,), parts, flags, "move", signs)
+        return WinChart("Chance to win the match", (line,), parts, flags, "move", note=signs)
 
     def _step(self, number: int) -> ReplayStep:
         """One decision on its board, with the best play and the one made, and a link to all plays."""
@@ -265,7 +255,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         best = min(range(len(self.players)), key=lambda i: self.players[i].pr)
         remark = "PR is 500 times the mean equity loss per decision; lower is better. Intervals are 95 %."
         return ForestPlot(
-            "Performance rating (PR) by player", tuple(whiskers), table, best=best, digits=1, remark=remark
+            "Performance rating (PR) by player", tuple(whiskers), listing=table, best=best, digits=1, remark=remark
         )
 
     def _kinds(self) -> Table:
@@ -299,7 +289,8 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
         )
         note = f"{both}. Luck is the rest: rolls better or worse than average, and any misjudgement by kibitz."
         unit = "win chance" if self.length else "points"
-        return Waterfall("Luck and skill", self.start, steps, f"{unit} of {names[0]}", note, bool(self.length))
+        remark = f"{unit} of {names[0]}"
+        return Waterfall("Luck and skill", self.start, steps, bool(self.length), remark=remark, note=note)
 
 
 def _ahead(names: list[str], lead: float) -> str:

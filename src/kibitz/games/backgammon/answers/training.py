@@ -9,7 +9,7 @@ from msgspec import Struct, to_builtins
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Headline, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import format_chance
@@ -65,7 +65,7 @@ class TrainAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.train/1"):
         return Explanation(f"Agreement on test games {format_chance(mean)} after {self.seconds:,.0f} CPU seconds.")
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.explain().headline, "strong")
+        yield Headline(self.explain().headline)
         if self.curve:
             rows = tuple((p.stage, f"{p.done:,} {p.unit}", f"{p.seconds:,.0f}", f"{p.error:.2f}") for p in self.curve)
             yield Table(("stage", "done", "CPU seconds", "error rate"), rows, left=(0, 1))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import ChoiceBar, ChoiceFrequencies, Table
+from kibitz.core.exhibits import Table
+from kibitz.core.exhibits.grids import ChoiceBar, ChoiceFrequencies
 from kibitz.core.grades import GradeWord
 from kibitz.core.units import Unit, format_chance, format_loss
 from kibitz.rate.report.calibration import DifficultyGroup, group_by_difficulty

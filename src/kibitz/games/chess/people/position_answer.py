@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import BoardDiagram, ChoiceBar, ChoiceFrequencies, Exhibit, Table
+from kibitz.core.exhibits import Exhibit, Table
+from kibitz.core.exhibits.grids import ChoiceBar, ChoiceFrequencies
+from kibitz.core.exhibits.replay import BoardDiagram
 from kibitz.core.exhibits.summaries import AnswerSummary, Fact
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
@@ -68,10 +70,9 @@ class PositionAnswer(Answer, frozen=True, kw_only=True, tag="chess.position/1"):
             reason=f"{format_chance(self.best_rate)} find the best move.",
             facts=facts,
             limits=("Estimated", *self.basis.split("; ")),
-            alone=True,
         )
         yield self._chances()
-        yield BoardDiagram("chess", self.fen, f"Players of {self.elo:.0f}: {self.moves[0].move}", best.uci)
+        yield BoardDiagram("chess", self.fen, best.uci, note=f"Players of {self.elo:.0f}: {self.moves[0].move}")
 
     def _chances(self) -> ChoiceFrequencies:
         rows = self.moves[:MAX_SHOWN_MOVES]

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from msgspec.structs import replace
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Curve, Exhibit, Note
+from kibitz.core.exhibits import Exhibit, Note
 from kibitz.core.question import File
 from kibitz.core.work import WorkContext
+from kibitz.draw.curve import Curve
 from kibitz.games.chess.answers import RECORD_SUFFIXES, Source, describe_source
 from kibitz.games.chess.people.hardest_decisions import (
     costliest_table,
@@ -58,7 +59,8 @@ class RateAnswer(RatingsAnswer, frozen=True, kw_only=True, tag="chess.rate/4"):
         from kibitz.games.chess.people.replay import decisions_replay
 
         if self.source is not None:
-            yield from self.source.exhibits()
+            yield Note(self.source.explain().headline)
+            yield from self.source.warnings()
         yield from super().exhibits()
         if (table := peer_expectations_table(self.peers)) is not None:
             yield table

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import BoardDiagram, ErrorFlag, GameReplay, ReplayStep, Series, WinChart
-from kibitz.core.exhibits.charts import Side
+from kibitz.core.exhibits.replay import BoardDiagram, GameReplay, ReplayStep, Side
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_loss
+from kibitz.draw.curve import Series
+from kibitz.draw.win_chart import ErrorFlag, WinChart
 from kibitz.games.chess.people.peer_comparison import choice_frequencies
 from kibitz.games.chess.pgn import python_chess
 
@@ -55,7 +56,7 @@ def win_chart(game: MovesAnswer) -> Iterator[WinChart]:
     outcome = {1.0: f"{game.white} wins", 0.0: f"{game.black} wins", 0.5: "drawn"}.get(end, game.white)
     line = Series(outcome, (*win_chance(np.array(pawns)).tolist(), end))
     signs = f"circles above the line: errors of {game.white}; squares below it: errors of {game.black}"
-    yield WinChart("White's chance to win", (line,), (), flags, "half-move", signs)
+    yield WinChart("White's chance to win", (line,), (), flags, "half-move", note=signs)
 
 
 def _white_pawns(row: MoveRow) -> float | None:
@@ -82,12 +83,12 @@ def game_replay(game: MovesAnswer) -> Iterator[GameReplay]:
         elo = (game.white_elo if row.side == "white" else game.black_elo) or DEFAULT_ELO
         link = "/chess/position?" + urlencode({"fen": board.fen(), "elo": f"{elo:.0f}"})
         picture = BoardDiagram(
-            "chess", board.fen(), row.name, best, f"{move.uci()} {row.judgement or ''}".strip(), names=names
+            "chess", board.fen(), best, f"{move.uci()} {row.judgement or ''}".strip(), names=names, note=row.name
         )
         steps.append(_step(row, picture, link, elo))
         board.push(move)
     if steps:
-        yield GameReplay("Moves and their losses", tuple(steps), "This position", "value", "in pawns")
+        yield GameReplay("Moves and their losses", tuple(steps), "This position", "value", remark="in pawns")
 
 
 def _step(row: MoveRow, picture: BoardDiagram, link: str, elo: float) -> ReplayStep:
@@ -124,7 +125,7 @@ def decisions_replay(moves: Sequence[ComparedDecision]) -> Iterator[GameReplay]:
     """Replay of the decisions behind a rating, with what players of the rating choose; none without a position."""
     steps = tuple(_rated_step(row) for row in moves)
     if steps:
-        yield GameReplay("Moves behind the rating", steps, "This position", "value", "in pawns")
+        yield GameReplay("Moves behind the rating", steps, "This position", "value", remark="in pawns")
 
 
 def _rated_step(row: ComparedDecision) -> ReplayStep:
@@ -141,10 +142,10 @@ def _rated_step(row: ComparedDecision) -> ReplayStep:
         BoardDiagram(
             "chess",
             row.fen_with_number,
-            row.name,
             row.best_uci,
             f"{row.played_uci} {row.grade}",
             names=seats if row.opponent else (),
+            note=row.name,
         ),
         row.name,
         " ".join(sentences),

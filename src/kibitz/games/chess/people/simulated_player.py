@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kibitz.core.exhibits import Exhibit, Note
+from kibitz.core.exhibits import Exhibit, Headline, Note
 from kibitz.core.exhibits.summaries import AnswerSummary
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
@@ -24,8 +24,9 @@ class TrialAnswer(Answer, frozen=True, kw_only=True, tag="chess.trial/2"):
         return self.explanation
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.explanation.headline, "strong")
-        if self.rated.rating is not None:
+        if self.rated.rating is None:
+            yield Headline(self.explanation.headline)
+        else:
             low, high = ("" if end is None else f"{end:.0f}" for end in (self.rated.low, self.rated.high))
             yield AnswerSummary(
                 answer=f"Elo {self.rated.rating:.0f}",
@@ -33,5 +34,6 @@ class TrialAnswer(Answer, frozen=True, kw_only=True, tag="chess.trial/2"):
                 figure_name="95 % interval",
                 eyebrow=f"simulated at {self.elo:.0f}, {format_count(self.rated.n, 'move')} rated",
                 speaks=False,
+                text=self.explanation.headline,
             )
         yield from (Note(f"· {reason}") for reason in self.explanation.reasons)

@@ -14,7 +14,8 @@ from msgspec import Meta, Struct
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import BoardDiagram, Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Headline, Note, Table
+from kibitz.core.exhibits.replay import BoardDiagram
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import POSITIONAL_ARGUMENT, Answer
 from kibitz.core.session import SessionRequest, SessionState
@@ -69,7 +70,7 @@ class SolitaireAnswer(Answer, frozen=True, kw_only=True, tag="chess.solitaire/1"
 
     def exhibits(self) -> Iterator[Exhibit]:
         explanation = self.explain()
-        yield Note(explanation.headline, "strong")
+        yield Headline(explanation.headline)
         yield Table(
             ("move", "yours", "played", "best", "points", "par"),
             tuple((str(g.move), g.guessed, g.played, g.best, str(g.points), str(g.par)) for g in self.guesses),

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from kibitz.core.controls import Slider
-from kibitz.core.exhibits import Exhibit, HeatMap, Note
+from kibitz.core.exhibits import Exhibit, Note
 from kibitz.core.exhibits.summaries import AnswerSummary
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
@@ -47,32 +46,28 @@ class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/2"):
         return Explanation(headline, (f"{self.hidden} still hidden among {sum(self.open)} open squares",))
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.explain().headline, "strong")
         ranked = self._rank_squares()
         yield clickable_board(self.state, dict(enumerate(self.chances)), ranked[0] if ranked else None, self._columns())
         yield self.verdict()
         reasons = self.explain().reasons
         yield Note(f"Boards {self.era.words}; {reasons[0] if reasons else 'all found'}.", "quiet")
         if self.double is not None:
-            yield from self._wager_exhibits(self.double)
+            from kibitz.games.jeopardy.position import parse_position
 
-    def _wager_exhibits(self, double: DailyDoubleAnswer) -> Iterator[Exhibit]:
-        """What the answer on the wager shows but for its board, with the category and the record there."""
-        from kibitz.games.jeopardy.position import parse_position
-
-        place = parse_position(self.state).daily_doubles[-1]
-        for each in double.exhibits():
-            if isinstance(each, Slider):
-                yield double.confidence_slider(self._columns()[place % COLUMNS])
-            elif not isinstance(each, HeatMap):
-                yield each
+            place = parse_position(self.state).daily_doubles[-1]
+            yield from self.double.wager_exhibits(self._columns()[place % COLUMNS])
 
     def verdict(self) -> AnswerSummary:
         """Where to look first, and what comes next."""
         limits = ("Fitted", f"to boards {self.era.words}")
         ranked = self._rank_squares()
         if not ranked:
-            return AnswerSummary(answer="No Daily Double is hidden", eyebrow="advice · your pick", limits=limits)
+            return AnswerSummary(
+                answer="No Daily Double is hidden",
+                eyebrow="advice · your pick",
+                limits=limits,
+                text=self.explain().headline,
+            )
         first, *rest = ranked
         second = f"; {self._square(rest[0])} is next with {format_chance(self.chances[rest[0]])}" if rest else ""
         row = sum(self.chances[first - first % COLUMNS : first - first % COLUMNS + COLUMNS]) / self.hidden
@@ -85,6 +80,7 @@ class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/2"):
             lead=f"Row {first // COLUMNS + 1} first.",
             reason=f"It has {format_chance(row)} of the hidden Daily Doubles{second}.",
             limits=limits,
+            text=self.explain().headline,
         )
 
     def _rank_squares(self) -> list[int]:

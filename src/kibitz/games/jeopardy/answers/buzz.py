@@ -8,25 +8,17 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kibitz.core.exhibits import (
-    ChoiceBar,
-    ChoiceFrequencies,
-    Curve,
-    CurveMark,
-    Exhibit,
-    Note,
-    OwnChoice,
-    Table,
-    ThresholdBar,
-    ThresholdBars,
-    ThresholdZone,
-)
+from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits.advice import AdviceExhibit
+from kibitz.core.exhibits.grids import ChoiceBar, ChoiceFrequencies
 from kibitz.core.explanation import Explanation
 from kibitz.core.grades import GLYPHS
 from kibitz.core.question import Answer, File
 from kibitz.core.recommendation import Recommendation, recommend
 from kibitz.core.units import Unit, format_chance, format_money
 from kibitz.core.work import WorkContext
+from kibitz.draw.curve import Curve, CurveMark, OwnChoice
+from kibitz.draw.threshold_bars import ThresholdBar, ThresholdBars, ThresholdZone
 from kibitz.games.jeopardy.answers.chances import ABILITY_DESCRIPTIONS
 from kibitz.games.jeopardy.answers.exhibits.buzz_charts import buzz_or_wait_chart, score_after_clue_chart
 from kibitz.games.jeopardy.answers.match_context import MatchSummary
@@ -104,7 +96,7 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
     """In a match all chances are match equities."""
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield self.buzz_recommendation()
+        yield AdviceExhibit(self.buzz_recommendation())
         if self.match is not None:
             yield from self.match.exhibits()
         rows = tuple(
@@ -200,15 +192,14 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
             Unit.WIN,
             plateau,
             (CurveMark(percent, "you"),),
-            None,
-            f"opponents {self.opponents}",
-            plateau[0],
-            own,
-            tuple(f"{p} %" for p in range(101)),
+            best=plateau[0],
+            own=own,
+            names=tuple(f"{p} %" for p in range(101)),
+            note=f"opponents {self.opponents}",
         )
 
     def file(self, kind: str) -> File:
-        from kibitz.draw.curve import curve_svg
+        from kibitz.draw.curve_plot import curve_svg
 
         return File("buzz.svg", "image/svg+xml", curve_svg(self.chart()).encode())
 

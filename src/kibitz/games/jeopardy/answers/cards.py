@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from kibitz.core.exhibits import Exhibit, Note, RuleMap, RuleRegion
+from kibitz.core.exhibits import Exhibit, Note
 from kibitz.core.exhibits.summaries import CardExhibit
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.work import WorkContext
+from kibitz.draw.rule_map import RuleMap, RuleRegion
 from kibitz.games.jeopardy.show import Era, era_of
 
 if TYPE_CHECKING:
@@ -76,14 +78,16 @@ class FinalCardAnswer(CardAnswer, frozen=True, kw_only=True, tag="jeopardy.final
         return Explanation(f"Card for Final Jeopardy, shows {self.era.words}", tuple(self.lists.values()))
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield from super().exhibits()
-        if self.format == "svg":
-            for role, text in self.lists.items():
-                yield from _index_card(self, role, text)
+        if self.format != "svg":
+            yield from super().exhibits()
+            return
+        first, *rest = (_index_card(self, role, text) for role, text in self.lists.items())
+        yield replace(first, text=self.card)
+        yield from rest
 
 
-def _index_card(answer: FinalCardAnswer, role: str, text: str) -> Iterator[Exhibit]:
-    """The list of one role as an index card, and the map of where its rules fire, over the shares of A."""
+def _index_card(answer: FinalCardAnswer, role: str, text: str) -> CardExhibit:
+    """The list of one role as an index card, with the map of where its rules fire, over the shares of A."""
     import numpy as np
 
     from kibitz.games.jeopardy.final.card import PLACES, RUNAWAY_RULES
@@ -103,7 +107,6 @@ def _index_card(answer: FinalCardAnswer, role: str, text: str) -> Iterator[Exhib
     origin = f"Best response to people {answer.era.words}, ties {answer.era.ties.value}, average confidence."
     given = f"scores A ≥ B ≥ C before Final, A at most 2·B; in a lock game {RUNAWAY_RULES[place]}"
     rules = tuple(zip((*guards, "otherwise"), bets, strict=True))
-    yield CardExhibit(f"Final Jeopardy, {PLACES[place]}", given, role, place + 1, rules, (costs, origin))
     second, third = np.meshgrid(
         (np.arange(MAP_CELLS) + 0.5) / MAP_CELLS / 2 + 0.5, (np.arange(MAP_CELLS) + 0.5)[::-1] / MAP_CELLS
     )
@@ -116,13 +119,14 @@ def _index_card(answer: FinalCardAnswer, role: str, text: str) -> Iterator[Exhib
         MAP_CELLS, MAP_CELLS
     )
     regions = tuple(RuleRegion(when, bet) for when, bet in rules)
-    yield RuleMap(
+    where = RuleMap(
         f"{role}, {PLACES[place]}",
         ("B ÷ A", 0.5, 1.0),
         ("C ÷ A", 0.0, 1.0),
         tuple(map(tuple, fired.tolist())),
         regions,
     )
+    return CardExhibit(f"Final Jeopardy, {PLACES[place]}", given, role, place + 1, rules, (costs, origin), where)
 
 
 def format_bet(label: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Headline, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance, format_money
@@ -46,7 +46,7 @@ class ChancesAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.chances/2")
         return Explanation(headline, tuple(reasons))
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.explain().headline, "strong")
+        yield Headline(self.explain().headline)
         rows = tuple(
             (
                 f"{self.names[i] if self.names else i + 1}: {seat}",

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct, structs
 
 from kibitz.core.choices import parse_choices
-from kibitz.core.controls import FormHints, Slider, SliderTick
-from kibitz.core.exhibits import MAX_SHOWN_CHOICES, Curve, CurveMark, Exhibit, Note, Series, Table, recommendation_curve
+from kibitz.core.controls import FormHints, SliderTick
+from kibitz.core.exhibits import MAX_SHOWN_CHOICES, Exhibit, Note, Table
+from kibitz.core.exhibits.advice import AdviceExhibit, Slider
 from kibitz.core.question import Answer, File
 from kibitz.core.recommendation import Recommendation, recommend
 from kibitz.core.units import MINUS, Unit, format_chance, format_count, format_loss, format_money
 from kibitz.core.work import WorkContext
+from kibitz.draw.curve import Curve, CurveMark, Series, recommendation_curve
 from kibitz.games.jeopardy.answers.chances import ABILITY_DESCRIPTIONS
 from kibitz.games.jeopardy.answers.exhibits.clickable_board import clickable_board
 from kibitz.games.jeopardy.answers.match_context import MatchSummary
@@ -84,14 +86,18 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
     """In a match all chances are match equities."""
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield self.counsel
+        yield from self.wager_exhibits()
         if self.state is not None:
-            yield self.confidence_slider()
             yield clickable_board(self.state)
-        else:
+
+    def wager_exhibits(self, category: Category | None = None) -> Iterator[Exhibit]:
+        """The exhibits without the board; ``category`` is that of the Daily Double, where it is known."""
+        slider = None if self.state is None else self.confidence_slider(category)
+        yield AdviceExhibit(self.counsel, slider=slider)
+        if self.state is None:
             yield FormHints(ticks=(SliderTick("confidence", 1, self.usual, "average in this row"),))
-        yield Note(f"Assumes shows {self.era.words}, {self._describe_assumptions()}.", "quiet")
         if self.counsel.curve is None:
+            yield Note(self._describe_assumptions(), "quiet")
             return
         wagers = [int(choice) for choice in parse_choices(self.counsel.curve.choices)]
         worth = [float(value) for value in self.counsel.curve.worth]
@@ -137,9 +143,10 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         yield Table(("penalty", "wager", "costs", "saves if wrong"), rows, left=())
 
     def _describe_assumptions(self) -> str:
-        """The assumptions as text."""
+        """The assumptions as a sentence."""
         mine = f"your confidence {format_chance(self.confidence)}{', like a machine' if self.machine else ''}"
-        return f"{mine}, opponents {self.opponents}, {ABILITY_DESCRIPTIONS[self.abilities]}, ties {self.ties.value}"
+        others = f"opponents {self.opponents}, {ABILITY_DESCRIPTIONS[self.abilities]}, ties {self.ties.value}"
+        return f"Assumes shows {self.era.words}, {mine}, {others}."
 
     def confidence_slider(self, category: Category | None = None) -> Slider:
         """Slider for the confidence, with the usual one marked and the record in the category where it is known.
@@ -169,7 +176,7 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         mine = format_money(self.scores[self.me - 1])
         clues = "no clue" if not self.left else format_count(len(self.left), "clue")
         title = f"Daily Double, {clues} left, {scores}: what should {mine} bet?"
-        note = f"shows {self.era.words}; {self._describe_assumptions()}"
+        note = self._describe_assumptions()
         worth = "chance to win" if self.match is None else "match equity"
         curve = recommendation_curve(
             self.counsel, title, "wager", worth, (CurveMark(self.wager, "best"),), Unit.DOLLARS, note
@@ -192,7 +199,7 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         yield from ((own - level, words) for level, words in levels if own - level > 0 and own - level != self.wager)
 
     def file(self, kind: str) -> File:
-        from kibitz.draw.curve import curve_svg
+        from kibitz.draw.curve_plot import curve_svg
 
         return File("daily-double.svg", "image/svg+xml", curve_svg(self.chart()).encode())
 

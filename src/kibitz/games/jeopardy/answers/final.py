@@ -10,22 +10,15 @@ from msgspec.structs import replace
 
 from kibitz.core.controls import FormHints, SliderTick
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import (
-    MAX_SHOWN_CHOICES,
-    Curve,
-    CurveMark,
-    Exhibit,
-    Note,
-    OutcomeBreakdown,
-    OutcomeDifference,
-    Table,
-    recommendation_curve,
-)
+from kibitz.core.exhibits import MAX_SHOWN_CHOICES, Exhibit, Note, Table
+from kibitz.core.exhibits.advice import AdviceExhibit
+from kibitz.core.exhibits.grids import OutcomeBreakdown, OutcomeComparison, OutcomeDifference
 from kibitz.core.grades import GLYPHS
 from kibitz.core.question import Answer, File
 from kibitz.core.recommendation import Recommendation, recommend
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss, format_money
 from kibitz.core.work import WorkContext
+from kibitz.draw.curve import Curve, CurveMark, recommendation_curve
 from kibitz.games.jeopardy.answers.exhibits.final_notes import CardRule, card_rule, curve_break_note
 from kibitz.games.jeopardy.answers.match_context import MatchSummary
 from kibitz.games.jeopardy.fields import GAME, check_names, match_game, pad_to_three, resolve_era, seat_name
@@ -109,7 +102,7 @@ class WagerContrast(Struct, frozen=True):
     wager: int
     outcomes: tuple[OutcomeGain, ...]
 
-    def exhibit(self) -> OutcomeBreakdown:
+    def comparison(self) -> OutcomeComparison:
         """The largest gains and losses, and the rest together."""
         ranked = sorted(self.outcomes, key=lambda each: -abs(each.gain))
         rows = [
@@ -120,9 +113,7 @@ class WagerContrast(Struct, frozen=True):
         ]
         if rest := ranked[MAX_SHOWN_OUTCOMES:]:
             rows.append(OutcomeDifference(None, sum(each.gain for each in rest)))
-        return OutcomeBreakdown(
-            "Where it gains and loses", f"{self.name} ({format_money(self.wager)})", tuple(rows), self.name
-        )
+        return OutcomeComparison(f"{self.name} ({format_money(self.wager)})", tuple(rows), self.name)
 
 
 PLACES = {"A": "first", "B": "second", "C": "third"}
@@ -158,14 +149,13 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/6"):
     """In a match, where values are match equities; its places are those of your wager."""
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield self.counsel
-        if self.card is not None:
-            yield self.card.exhibit()
+        yield AdviceExhibit(self.counsel, None if self.card is None else self.card.rule_of_thumb())
         if self.match is not None:
             yield from self.match.exhibits()
         if self.players:
             yield Note(f"{self._seats()}.")
-        yield Note(f"Assumes shows {self.era.words}, {self._describe_assumptions()}.", "quiet")
+        if self.counsel.curve is None:
+            yield Note(self._describe_assumptions(), "quiet")
         if self.prizes is not None:
             second, third = (format_money(prize) for prize in self.prizes)
             back = dict(self.counsel.provenance.settings)["comeback"]
@@ -192,7 +182,8 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/6"):
         yield Table(columns, rows, "Named wagers", (1,), strong, remark=f"opponents {self.opponents}")
         if self.counsel.curve is not None:
             yield self.chart()
-        yield from (each.exhibit() for each in self.against)
+        if self.against:
+            yield OutcomeBreakdown("Where it gains and loses", tuple(each.comparison() for each in self.against))
         if self.sensitivity is not None:
             low, high = (format_chance(x) for x in self.sensitivity.interval)
             yield Note(f"Over {self.sensitivity.draws} draws of the model parameters: {low} to {high} to win.")
@@ -208,8 +199,9 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/6"):
             yield Note(f"To be unpredictable, choose any bet of {ranges}: {worth} to win on average.")
 
     def _describe_assumptions(self) -> str:
-        """The assumptions as text."""
-        return f"your confidence {format_chance(self.confidence)}, opponents {self.opponents}, ties {self.ties.value}"
+        """The assumptions as a sentence."""
+        mine = f"your confidence {format_chance(self.confidence)}"
+        return f"Assumes shows {self.era.words}, {mine}, opponents {self.opponents}, ties {self.ties.value}."
 
     def _seats(self) -> str:
         """Who is A, B and C."""
@@ -225,17 +217,18 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/6"):
         marks = {n.wager: CurveMark(n.wager, n.name) for n in reversed(self.names)}
         scores = " \N{EN DASH} ".join(format_money(score) for score in self.scores)
         title = f"Final Jeopardy! {scores}: what should {format_money(self.scores[self.me - 1])} bet?"
-        note = f"shows {self.era.words}; {self._describe_assumptions()}"
         worth = "chance to win" if self.counsel.unit is Unit.WIN else "dollars on average"
         worth = worth if self.match is None else "match equity"
-        curve = recommendation_curve(self.counsel, title, "wager", worth, tuple(marks.values()), Unit.DOLLARS, note)
+        curve = recommendation_curve(
+            self.counsel, title, "wager", worth, tuple(marks.values()), Unit.DOLLARS, self._describe_assumptions()
+        )
         if self.counsel.curve is None or self.counsel.unit is not Unit.WIN or self.match is not None:
             return curve
         named = [(name.wager, name.name) for name in self.names]
         return replace(curve, remarks=curve_break_note(self.counsel.curve.worth, named))
 
     def file(self, kind: str) -> File:
-        from kibitz.draw.curve import curve_svg
+        from kibitz.draw.curve_plot import curve_svg
 
         return File("final.svg", "image/svg+xml", curve_svg(self.chart()).encode())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Headline, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.work import WorkContext
@@ -55,7 +55,7 @@ class FinalMapAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final-map/
         return Explanation(f"{place} place: {commonest} is best in {share:.0%} of the map.", BREAKPOINTS)
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.explain().headline, "strong")
+        yield Headline(self.explain().headline)
         names = sorted({name for row in self.bets for name in row if name != OTHER_BET_SIGN})
         letter = {name: LETTERS[i % len(LETTERS)] for i, name in enumerate(names)} | {OTHER_BET_SIGN: OTHER_BET_SIGN}
         lines = [

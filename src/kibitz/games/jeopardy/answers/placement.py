@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, HeatMap, Note
+from kibitz.core.exhibits import Exhibit, Headline, Note
+from kibitz.core.exhibits.grids import HeatMap
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance
@@ -43,7 +44,7 @@ class PlacementAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.placement
         return Explanation(self.headline, self.reasons)
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.headline, "strong")
+        yield Headline(self.headline)
         for reason in self.reasons:
             yield Note(f"· {reason}")
         chances = {(each.row, each.column): each.chance for each in self.squares}

@@ -9,21 +9,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import (
-    MAX_SHOWN_CHOICES,
-    ErrorFlag,
-    Exhibit,
-    Note,
-    Series,
-    Table,
-    WinChart,
-    format_option_loss,
-)
+from kibitz.core.exhibits import MAX_SHOWN_CHOICES, Exhibit, Headline, Note, Table, format_option_loss
 from kibitz.core.explanation import Explanation
 from kibitz.core.grades import GLYPHS
 from kibitz.core.question import Answer, File
 from kibitz.core.units import MINUS, Unit, format_chance, format_loss, format_money
 from kibitz.core.work import WorkContext
+from kibitz.draw.curve import Series
+from kibitz.draw.win_chart import ErrorFlag, WinChart
 from kibitz.games.jeopardy.answers.exhibits.review_errors import KINDS, error_list, format_choice, player_waterfalls
 from kibitz.games.jeopardy.show import Era, Ties
 
@@ -165,20 +158,15 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
     def exhibits(self) -> Iterator[Exhibit]:
         when = f"Show {self.show}, " if self.show else ""
         aired = f"aired {self.date}; " if self.date else ""
-        yield Note(self.explain().headline, "strong")
+        yield Headline(self.explain().headline)
         source = f"{when}{aired}judged against contestants of shows {self.era.words}, ties {self.ties.value}."
         yield Note(f"{source[0].upper()}{source[1:]}", "quiet")
-        yield self.win_chart()
-        yield self.decisions_table()
-        yield error_list(self)
-        luck = self.luck_table()
-        yield luck
-        yield player_waterfalls(self, luck.title, ACCOUNT_SENTENCE)
+        yield error_list(self, self.decisions_table())
+        yield player_waterfalls(self, self.luck_table(), ACCOUNT_SENTENCE)
         yield self.doubles_table()
-        yield self.clues_table()
+        yield self.win_chart()
         for note in self.notes:
             yield Note(f"{note[0].upper()}{note[1:]}.", "quiet")
-        yield Note(ACCOUNT_SENTENCE, "quiet")
 
     def win_chart(self) -> WinChart:
         """Win chances of all players clue by clue, with errors flagged."""
@@ -198,7 +186,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
             if d.grade in ERRORS
         )
         parts = ((0, "Jeopardy"), (first, "Double Jeopardy"), (first + second, "Final"))
-        return WinChart("Chance to win, clue by clue", lines, parts, flags, "clue")
+        return WinChart("Chance to win, clue by clue", lines, parts, flags, "clue", listing=self.clues_table())
 
     def decisions_table(self) -> Table:
         """Decisions by loss."""

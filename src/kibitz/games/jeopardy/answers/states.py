@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from kibitz.core.controls import PlayerShare, ShareBar
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Headline, Note, Table
+from kibitz.core.exhibits.advice import AdviceExhibit
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.recommendation import Recommendation, recommend
@@ -70,7 +71,7 @@ class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/2"):
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.explain().headline, "strong")
+        yield Headline(self.explain().headline)
         rows = []
         for i, chance in enumerate(self.chances):
             error = "" if self.errors is None else f" ± {format_chance(self.errors[i], 2)}"
@@ -131,7 +132,7 @@ class SelectAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.select/2"):
     match: MatchSummary | None = None
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield self.counsel
+        yield AdviceExhibit(self.counsel)
         places = {_place(each.square): each.double for each in self.squares}
         yield clickable_board(self.state, places, _place(self.square))
         rows = tuple(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Headline, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import format_count
@@ -43,7 +43,7 @@ class TrainAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.train/1"):
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.explain().headline, "strong")
+        yield Headline(self.explain().headline)
         rows = tuple(
             (each.name, f"{each.games:,}", f"{each.seconds:.0f}", " ".join(f"{loss:.4f}" for loss in each.losses))
             for each in self.learnt

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kibitz.core.exhibits import Exhibit, options_table
+from kibitz.core.exhibits.advice import AdviceExhibit
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.recommendation import Recommendation
@@ -18,7 +19,8 @@ from kibitz.games.parlour.answers.final_exhibits import (
     form_hints,
     mixing_reasons,
     payoff_matrix_exhibit,
-    rule_exhibits,
+    rule_map,
+    rule_of_thumb,
 )
 from kibitz.games.parlour.answers.observed_wagers import ObservedWagers, observed_wagers
 from kibitz.games.parlour.fields import omitted_choices_note, parse_chance
@@ -71,8 +73,10 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="parlour.final/2"):
         reason = mixing_reasons(self)[self.me - 1]
         explanation = self.own.explanation
         yield form_hints(self)
-        yield self.own if not reason else replace(self.own, explanation=_with_first_reason(explanation, reason))
-        yield from rule_exhibits(self)
+        own = self.own if not reason else replace(self.own, explanation=_with_first_reason(explanation, reason))
+        facts = () if self.seen is None else (self.seen.fact,)
+        yield AdviceExhibit(own, rule_of_thumb(self), facts)
+        yield from rule_map(self)
         other = f"player {3 - self.me}, your opponent"
         title = f"\nYou with {self.scores[self.me - 1]} against {self.scores[2 - self.me]}"
         table = replace(options_table(self.own, "wager", title), remark=f"{other}: {self.other.explanation.headline}")

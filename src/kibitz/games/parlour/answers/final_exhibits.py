@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from kibitz.core.controls import FormHints, ObservationCount, ObservationCounter, SliderTick
-from kibitz.core.exhibits import Exhibit, Matrix, Table
-from kibitz.core.exhibits.summaries import RuleOfThumb
+from kibitz.core.exhibits import Exhibit, Table
+from kibitz.core.exhibits.advice import RuleOfThumb
+from kibitz.core.exhibits.grids import Matrix
 from kibitz.core.units import format_chance
 
 if TYPE_CHECKING:
@@ -29,8 +30,17 @@ RING_NOTE = (
 )
 
 
-def rule_exhibits(answer: FinalAnswer) -> Iterator[Exhibit]:
-    """The rule of thumb and the rule map of the list, if one is known for the scores."""
+def rule_of_thumb(answer: FinalAnswer) -> RuleOfThumb | None:
+    """The rule that fires, if a list is known for the scores."""
+    known = _known_list(answer)
+    if known is None:
+        return None
+    fired = known.fired_rule(_point(answer)) + 1
+    return RuleOfThumb(f"Rule {fired} of {known.depth}", "", "no loss for any chances (proved)")
+
+
+def rule_map(answer: FinalAnswer) -> Iterator[Exhibit]:
+    """The rule map of the list, if one is known for the scores."""
     from kibitz.games.parlour.final import ROLES, game
     from kibitz.rules.cards.annotated_map import annotated_map
     from kibitz.rules.cards.region_map import region_map
@@ -38,12 +48,10 @@ def rule_exhibits(answer: FinalAnswer) -> Iterator[Exhibit]:
     known = _known_list(answer)
     if known is None:
         return
-    point = _point(answer)
-    yield RuleOfThumb(f"Rule {known.fired_rule(point) + 1} of {known.depth}", "", "no loss for any chances (proved)")
     names = tuple(f"{'you' if seat == answer.me else 'they'} know the answer" for seat in (1, 2))
     yield annotated_map(
         region_map(game(*answer.scores), known, {}),
-        point,
+        _point(answer),
         ROLES[answer.me - 1],
         "wager",
         (names[0], names[1]),
@@ -92,7 +100,7 @@ def payoff_matrix_exhibit(answer: FinalAnswer, table: Table) -> Matrix:
         texts,
         table,
         played,
-        "your chance to win, %",
+        remark="your chance to win, %",
         worths=True,
         corner="you \\ they",
         note=RING_NOTE,

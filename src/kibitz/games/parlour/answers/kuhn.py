@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kibitz.core.exhibits import Exhibit, Note, Table, options_table
+from kibitz.core.exhibits.advice import AdviceExhibit
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.recommendation import Recommendation
@@ -85,7 +86,7 @@ class KuhnAnswer(Answer, frozen=True, kw_only=True, tag="parlour.kuhn/2"):
             yield Note(f"Loss of the {edition} lists: A {losses['A']}, B {losses['B']} antes per hand")
         if self.counsel is not None:
             yield options_table(self.counsel, "action", f"\nYour hand: {self.counsel.position}")
-            yield self.counsel
+            yield AdviceExhibit(self.counsel)
 
 
 def _observed_play_exhibits(seen: ObservedPlay) -> Iterator[Exhibit]:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kibitz.core.exhibits import Exhibit, Note, Table
-from kibitz.core.exhibits.charts import BeliefDensity, CrossoverChart
-from kibitz.core.exhibits.summaries import Fact, RecommendationFact
+from kibitz.core.exhibits.summaries import Fact
 from kibitz.core.units import MINUS, format_chance, format_count
+from kibitz.draw.crossover import BeliefDensity, CrossoverChart
 
 if TYPE_CHECKING:
     from kibitz.games.parlour.position import FinalPosition
@@ -111,8 +111,7 @@ class ObservedWagers(Struct, frozen=True):
         return f"{where}, wager {self.wager} is best{rest}; that is {format_chance(self.holds, 0)} likely."
 
     def exhibits(self) -> Iterator[Exhibit]:
-        """The fact for the recommendation, the chart with its table, and the sentences."""
-        yield RecommendationFact(self.fact)
+        """The chart with its table and its sentences; the fact belongs to the recommendation."""
         if not self.acts:
             yield Note(self.sentences)
             return
@@ -126,11 +125,9 @@ class ObservedWagers(Struct, frozen=True):
             )
             for wager, often in self.believed.items()
         )
-        yield Table(("they wager", "observed", "equilibrium", "estimate", "loss"), rows, TITLE, left=())
-        yield Note(self.sentences)
-        yield self.picture()
+        yield self.picture(Table(("they wager", "observed", "equilibrium", "estimate", "loss"), rows, TITLE, left=()))
 
-    def picture(self) -> CrossoverChart:
+    def picture(self, table: Table) -> CrossoverChart:
         """The response and its rival over how often they make the wager ``first``, with the posterior density."""
         import numpy as np
 
@@ -170,6 +167,7 @@ class ObservedWagers(Struct, frozen=True):
             ),
             remark=f"by how often they wager {self.first}",
             limits=("estimated", f"{kind} prior, weight {self.prior:g}"),
+            listing=table,
         )
 
 

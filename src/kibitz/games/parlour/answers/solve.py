@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import Exhibit, Matrix, Note, join_truncated
+from kibitz.core.exhibits import Exhibit, Note, join_truncated
+from kibitz.core.exhibits.grids import Matrix
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_count
@@ -99,9 +100,9 @@ class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/2"):
         yield Note(kind[0].upper() + kind[1:] + "\n", "strong")
         for number, each in enumerate(self.equilibria[:MAX_SHOWN], 1):
             start = f"{number}. " if len(self.equilibria) > 1 else "  "
-            for i, line in enumerate(_describe_equilibrium(each)):
-                yield Note((start if i == 0 else " " * len(start)) + line)
-            yield Note("")
+            row, column, payoffs = _describe_equilibrium(each)
+            indent = " " * len(start)
+            yield from map(Note, (start + row, indent + column, f"{indent}{payoffs}\n"))
         if len(self.equilibria) > MAX_SHOWN:
             yield Note(f"and {len(self.equilibria) - MAX_SHOWN} more; --json lists them all", "quiet")
         yield from map(Note, some_lines(self.mixtures()))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from kibitz.core.exhibits import Exhibit, Note, format_option_loss
+from kibitz.core.exhibits.advice import AdviceExhibit
 from kibitz.core.question import Answer
 from kibitz.core.recommendation import Recommendation
 from kibitz.core.units import Unit, format_chance, format_money
@@ -58,7 +59,7 @@ class VoteAnswer(Answer, frozen=True, kw_only=True, tag="parlour.vote/2"):
     exchanged: bool
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield self.counsel
+        yield AdviceExhibit(self.counsel)
         if self.money is not None:
             values = ", ".join(f"vote {vote} {format_money(value)}" for vote, value in self.money.items())
             yield Note(f"Expected share of the bank: {values}.")

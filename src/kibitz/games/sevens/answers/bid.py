@@ -9,12 +9,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Curve, CurveMark, Exhibit, Table, options_table, recommendation_curve
-from kibitz.core.exhibits.charts import Tile, TileRow, TileTable
+from kibitz.core.exhibits import Exhibit, Table, options_table
+from kibitz.core.exhibits.advice import AdviceExhibit
+from kibitz.core.exhibits.grids import Tile, TileRow, TileTable
 from kibitz.core.question import Answer, File
 from kibitz.core.recommendation import Recommendation, recommend
 from kibitz.core.units import format_chance, format_count
 from kibitz.core.work import WorkContext
+from kibitz.draw.curve import Curve, CurveMark, recommendation_curve
 from kibitz.games.sevens.auction.record import RACK_SIZE
 from kibitz.games.sevens.fields import GAME
 
@@ -69,14 +71,12 @@ class BidAnswer(Answer, frozen=True, kw_only=True, tag="sevens.bid/1"):
     counsel: Recommendation
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield self.counsel
+        yield AdviceExhibit(self.counsel)
         if self.outcomes:
             rows = tuple((row.outcome, format_chance(row.chance)) for row in self.outcomes)
             yield Table(("outcome", "chance"), rows, "How the round may end")
         if self.words:
             yield self._tiles()
-            words = tuple((w.word, w.missing or "-", format_chance(w.chance), str(w.points)) for w in self.words)
-            yield Table(("reachable word", "missing", "chance", "points"), words, "Reachable words", left=(0, 1))
         yield options_table(self.counsel, "bid", "Bids")
         yield self.chart()
 
@@ -87,15 +87,18 @@ class BidAnswer(Answer, frozen=True, kw_only=True, tag="sevens.bid/1"):
             TileRow(_word_tiles(word, rack, letter), (format_chance(word.chance), str(word.points)))
             for word in self.words[:MAX_WORDS_IN_TILES]
         )
-        return TileTable("Reachable words", ("word", "chance", "points"), rows, "dashed: still to be won")
+        words = tuple((w.word, w.missing or "-", format_chance(w.chance), str(w.points)) for w in self.words)
+        table = Table(("reachable word", "missing", "chance", "points"), words, "Reachable words", left=(0, 1))
+        return TileTable(table.title, ("word", "chance", "points"), rows, table, remark="dashed: still to be won")
 
     def chart(self) -> Curve:
         """Curve of the round's value over the sensible bids."""
         rack, letter, *_ = self.counsel.position.split(".")
         title = f"Sevens: what should {'an empty rack' if rack == '-' else rack} bid for {letter}?"
         marks = (CurveMark(self.bid, "recommended"),)
+        note = f"Assumes {self.counsel.provenance.opponents}."
         axis = "points in the round" if self.aim == "points" else "guaranteed lead in points"
-        whole = recommendation_curve(self.counsel, title, "bid", axis, marks, None, self.counsel.provenance.opponents)
+        whole = recommendation_curve(self.counsel, title, "bid", axis, marks, None, note)
         own = 0 if whole.own is None else whole.own.choice
         # Bids far above the value of the letter all lose and would only stretch the chart.
         highest = max(MIN_CURVE_BIDS, 3 * max(whole.plateau or (0, 0)), own + 1)
@@ -103,7 +106,7 @@ class BidAnswer(Answer, frozen=True, kw_only=True, tag="sevens.bid/1"):
         return replace(whole, choices=whole.choices[:n_shown], worth=whole.worth[:n_shown])
 
     def file(self, kind: str) -> File:
-        from kibitz.draw.curve import curve_svg
+        from kibitz.draw.curve_plot import curve_svg
 
         return File("bid.svg", "image/svg+xml", curve_svg(self.chart()).encode())
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import Exhibit, Note
+from kibitz.core.exhibits import Exhibit, Headline, Note
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_count
@@ -37,7 +37,7 @@ class WordsAnswer(Answer, frozen=True, kw_only=True, tag="sevens.words/1"):
         return Explanation(f"{self.source}: {format_count(self.words, 'word')}, {classes}.", (racks, lengths))
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield Note(self.explain().headline)
+        yield Headline(self.explain().headline)
         yield from map(Note, self.explain().reasons)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from kibitz.core.exhibits import ForestPlot, ForestRow, Matrix, join_truncated
-from kibitz.core.exhibits.charts import LetterChart
+from kibitz.core.exhibits import join_truncated
+from kibitz.core.exhibits.grids import Matrix
 from kibitz.core.exhibits.summaries import AnswerSummary, Fact
 from kibitz.core.units import MINUS, format_chance, format_count
+from kibitz.draw.forest_plot import ForestPlot, ForestRow
+from kibitz.draw.letter_chart import LetterChart
 from kibitz.games.sevens.contest.tables import (
     SIGNIFICANCE_LEVEL,
     HeadToHead,
@@ -33,7 +35,8 @@ def standings_plot(rows: tuple[PlayerStanding, ...]) -> ForestPlot:
         for row in rows
     )
     columns = "Seven letters", "Paid per letter", "Games won"
-    return ForestPlot("Standings", whiskers, standings_table(rows), columns, 0, 1, "points per round, 95 % intervals")
+    remark = "points per round, 95 % intervals"
+    return ForestPlot("Standings", whiskers, columns, 0, 1, remark=remark, listing=standings_table(rows))
 
 
 def head_to_head_matrix(rows: tuple[PlayerStanding, ...], comparisons: tuple[HeadToHead, ...]) -> Matrix:
@@ -108,7 +111,6 @@ def tournament_summary(
         reason=reason,
         facts=tuple(facts),
         limits=limits,
-        alone=True,
     )
 
 
@@ -125,8 +127,8 @@ def letter_price_chart(letters: tuple[LetterFigures, ...]) -> LetterChart:
         tuple(sum(bought[letter]) / len(bought[letter]) for letter in order),
         tuple(min(bought[letter]) for letter in order),
         tuple(max(bought[letter]) for letter in order),
-        "mean price, highest first",
-        "The lines span the means of the players, from lowest to highest.",
+        remark="mean price, highest first",
+        note="The lines span the means of the players, from lowest to highest.",
     )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from kibitz.core.exhibits.charts import CrossoverChart, NumberLine, NumberLineChart
 from kibitz.core.units import format_chance, format_money
+from kibitz.draw.crossover import CrossoverChart
+from kibitz.draw.number_line import NumberLine, NumberLineChart
 from kibitz.games.jeopardy.fields import seat_name
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def score_after_clue_chart(answer: BuzzAnswer) -> NumberLineChart | None:
         return None
     keys = tuple(each for each in ZONE_MEANINGS if each in met)
     remark = f"your score against {seat_name(answer.names, rival)}'s"
-    return NumberLineChart("Why: where the clue can leave you", low, high, tuple(spans), keys, remark)
+    return NumberLineChart("Why: where the clue can leave you", low, high, tuple(spans), keys, remark=remark)
 
 
 def _kind(end: str) -> Kind:
@@ -89,5 +90,5 @@ def buzz_or_wait_chart(answer: BuzzAnswer) -> CrossoverChart:
         f"{format_chance(cross, 0)} buzz" if cross is not None else "",
         answer.confidence,
         f"you, {mine}",
-        note,
+        note=note,
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from kibitz.core.controls import ClickBinding
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import HeatMap
+from kibitz.core.exhibits.grids import HeatMap
 from kibitz.core.units import format_money
 from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROUNDS, ROWS, SQUARES, Rules
 
@@ -55,8 +55,8 @@ def clickable_board(
             "It is a Daily Double",
             _rows(["DD" if place in position.daily_doubles else "" for place in range(SQUARES)]),
         ),
-        f"{COUNT_WORDS[hidden]} Daily Double{'' if hidden == 1 else 's'} left",
         tuple(category.record_signs for category in columns),
+        remark=f"{COUNT_WORDS[hidden]} Daily Double{'' if hidden == 1 else 's'} left",
     )
 
 

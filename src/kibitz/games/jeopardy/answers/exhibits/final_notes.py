@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import CurveNote
-from kibitz.core.exhibits.summaries import RuleOfThumb
+from kibitz.core.exhibits.advice import RuleOfThumb
 from kibitz.core.units import format_money
+from kibitz.draw.curve import CurveNote
 
 if TYPE_CHECKING:
     from kibitz.core.advice import Advice
@@ -62,7 +62,7 @@ class CardRule(Struct, frozen=True):
     loss: float
     mean_loss: float
 
-    def exhibit(self) -> RuleOfThumb:
+    def rule_of_thumb(self) -> RuleOfThumb:
         """The rule as text."""
         here, mean = f"{100 * self.loss:.1f}", f"{100 * self.mean_loss:.2f}"
         bets = f"bets {format_money(self.wager)} here; costs {here} points, {mean} on average"

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from kibitz.core.exhibits.charts import WaterfallStep
-from kibitz.core.exhibits.summaries import AnswerSummary, ErrorCase, ErrorList, Fact, PlayerWaterfall, PlayerWaterfalls
+from kibitz.core.exhibits import Table
+from kibitz.core.exhibits.summaries import AnswerSummary, ErrorCase, ErrorList, Fact
 from kibitz.core.units import Unit, format_chance, format_loss, format_money
+from kibitz.draw.player_waterfall import PlayerWaterfall, PlayerWaterfalls
+from kibitz.draw.waterfall import WaterfallStep
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.answers.review import ReviewAnswer, ReviewedDecision
@@ -24,12 +26,12 @@ def format_choice(choice: int | str) -> str:
     return format_money(choice) if isinstance(choice, int) else choice
 
 
-def error_list(review: ReviewAnswer) -> ErrorList:
-    """Decisions with a loss, the largest first."""
+def error_list(review: ReviewAnswer, table: Table) -> ErrorList:
+    """Decisions with a loss, the largest first; ``table`` has all decisions."""
     cases = tuple(_case(review, each) for each in review.errors[:MAX_ERRORS_SHOWN])
     count = len(review.decisions)
     remark = f"{count} judged, {len(review.errors)} with a loss"
-    return ErrorList("Decisions by loss", "clue", cases, remark, "Open this position")
+    return ErrorList(table.title, "clue", cases, table, "Open this position", remark=remark)
 
 
 def _case(review: ReviewAnswer, made: ReviewedDecision) -> ErrorCase:
@@ -109,7 +111,7 @@ def _link(review: ReviewAnswer, made: ReviewedDecision) -> str:
     return ""
 
 
-def player_waterfalls(review: ReviewAnswer, title: str, sentence: str) -> PlayerWaterfalls:
+def player_waterfalls(review: ReviewAnswer, table: Table, note: str) -> PlayerWaterfalls:
     """Every player's way from one third to the result."""
     won = dict.fromkeys(review.winners, "won")
     cases = tuple(
@@ -127,4 +129,4 @@ def player_waterfalls(review: ReviewAnswer, title: str, sentence: str) -> Player
         )
         for a in review.accounts
     )
-    return PlayerWaterfalls(title, cases, "points of win chance", sentence)
+    return PlayerWaterfalls(table.title, cases, remark="points of win chance", note=note, listing=table)
