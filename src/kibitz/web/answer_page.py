@@ -1,8 +1,8 @@
 """Answer pages: exhibits drawn with the template of their class, in the places that a layout gives them.
 
-Each family of questions has a layout in ``templates/layouts``, which takes exhibits by kind and room. An exhibit is drawn
-with ``templates/exhibits/NAME.html``, where NAME is its class or one of its base classes: a new chart needs no template.
-Workers do this, so that the server only passes HTML on.
+Each family of questions has a layout in ``templates/layouts``, which takes exhibits by kind and room. An exhibit is
+drawn with ``templates/exhibits/NAME.html``, where NAME is its class or one of its base classes, so that a new chart
+needs no template. Workers do this; the server only passes HTML on.
 """
 
 from __future__ import annotations

@@ -36,13 +36,16 @@ class PartialResult(NamedTuple):
     headline: str = ""
 
 
+NO_PARTIAL_RESULT = PartialResult()
+
+
 @dataclass(slots=True)
 class Job:
     """A queued or running job in memory: its question, progress, partial result and time left."""
 
     path: str
     progress: tuple[int, int, str] | None = None
-    partial: PartialResult = PartialResult()
+    partial: PartialResult = NO_PARTIAL_RESULT
     rate: TimeEstimator | None = None
     cancelled: bool = False
 
@@ -148,7 +151,7 @@ class JobQueue:
 
     def partial(self, id: str) -> PartialResult:
         """The last partial result of a job."""
-        return self.jobs[id].partial if id in self.jobs else PartialResult()
+        return self.jobs[id].partial if id in self.jobs else NO_PARTIAL_RESULT
 
     async def watch(self, id: str) -> AsyncIterator[JobUpdate]:
         """The state of a job, now and after every change, until it has ended."""
