@@ -9,6 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
+from kibitz.app.forms import ClickBoardForm, DuelForm, FormKind, PodiumForm, RackForm, TournamentForm
 from kibitz.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -16,21 +17,30 @@ if TYPE_CHECKING:
 
 
 class QuestionGroup(NamedTuple):
-    """A group of questions: its line in the list of groups, and the first part of its own help."""
+    """A group of questions: its line in the list of groups, and the first part of its own help.
+
+    For pages: its title, its main tabs by question or session (the others are under "More"), the key after G, and the
+    path of its sign on a grid of 16.
+    """
 
     line: str
     help: str
+    title: str
+    tabs: dict[str, str]
+    sign: str
+    key: str = ""
     default: str = ""
     """The question to run if none is named."""
 
 
 class QuestionEntry(NamedTuple):
-    """One question: the location of its request, and its title."""
+    """One question: the location of its request, its title, and its form on a page if that is not a list of fields."""
 
     group: str
     name: str
     where: str
     title: str
+    form: FormKind | None = None
 
     @property
     def path(self) -> str:
@@ -42,18 +52,44 @@ GROUPS = {
     "parlour": QuestionGroup(
         "Small games: two-player Final, n-card Kuhn poker, Weakest Link, 2x2.",
         "Small games with exact answers: two-player Final, Kuhn poker, the last Weakest Link vote, any matrix game.",
+        title="Parlour",
+        tabs={"final": "Two-player Final", "kuhn": "Kuhn poker", "vote": "Weakest Link", "solve": "Matrix game"},
+        sign="M8 1.5L14 8l-6 6.5L2 8zM8 5l3 3-3 3-3-3z",
+        key="p",
     ),
     "jeopardy": QuestionGroup(
         "Jeopardy!: wagers, endgames and whole games, fitted to recorded games.",
         "Jeopardy!: wagers, endgames and whole games, with contestants fitted to recorded games.",
+        title="Jeopardy!",
+        tabs={
+            "final": "Final",
+            "daily-double": "Daily Double",
+            "board": "Board",
+            "buzz": "Buzz",
+            "live": "Live",
+            "review": "Review",
+            "final-card": "Cards",
+            "select": "Square",
+            "win": "Win chances",
+        },
+        sign="M2 3h12v10H2zM2 6.3h12M2 9.6h12M6 3v10M10 3v10",
+        key="j",
     ),
     "backgammon": QuestionGroup(
         "Backgammon: equity, checker plays, cube actions, rollouts, match reviews.",
         "Backgammon: evaluate positions, rank plays, decide cube actions and review matches with kibitz's own network.",
+        title="Backgammon",
+        tabs={"move": "Position", "cube": "Cube", "play": "Play", "review": "Review", "rollout": "Rollout"},
+        sign="M3 14L5.5 2 8 14zM8 14l2.5-12L13 14z",
+        key="b",
     ),
     "sevens": QuestionGroup(
         "Sevens: what to bid for a letter, tournaments of bidders.",
         "Sevens: buy letters in sealed second-price auctions and spell one word of seven letters per round.",
+        title="Sevens",
+        tabs={"bid": "Bid", "play": "Play", "tournament": "Tournament", "replay": "Replay"},
+        sign="M3 2.5h10v11H3zM6 5.5h4L7.5 11",
+        key="s",
     ),
     "rules": QuestionGroup(
         "Decision lists that fit on a card: learn, check, print.",
@@ -63,6 +99,10 @@ GROUPS = {
         "Final with scores 5 and 3, and N is the number of hands. GAME can also be a file game.toml with your own "
         "game. For the lists shipped for Final Jeopardy, use jeopardy-final-1996 or jeopardy-final-2015. Add -a, -b "
         "or -c for one place.",
+        title="Rules",
+        tabs={"apply": "Apply", "map": "Map", "card": "Card", "check": "Check", "learn": "Learn"},
+        sign="M2 4h2M6 4h8M2 8h2M6 8h8M2 12h2M6 12h8",
+        key="r",
     ),
     "rate": QuestionGroup(
         "Ratings: rate the players of any game from files of decisions, with intervals.",
@@ -70,14 +110,25 @@ GROUPS = {
         "A decision needs `utilities` (a list in any order) and `chosen` (an index from 0). The fields `player`, "
         "`event`, `rating`, `weight`, `unit`, `perceived` and `provenance` are optional. `kibitz rate FILE` rates each "
         "player in the file.",
+        title="Ratings",
+        tabs={},
+        sign="M2 5v6M14 5v6M2 8h12M8 6a2 2 0 1 1 0 4 2 2 0 0 1 0-4z",
         default="players",
     ),
     "chess": QuestionGroup(
         "Chess: the loss of each move, ratings with intervals, an opponent of your strength.",
         "Chess: how hard each move was, what it cost, and how strong the players are.\n\n"
         "kibitz reads games from PGN files and gets values from any UCI engine (Debian: apt-get install stockfish).",
+        title="Chess",
+        tabs={"rate": "Rate", "moves": "Game", "position": "Position", "play": "Play", "solitaire": "Solitaire"},
+        sign="M8 2.2a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM6.6 6.2L6 11h4l-.6-4.8M4 14h8l-1.4-3H5.4z",
+        key="c",
     ),
 }
+PAGE_ORDER = ("jeopardy", "backgammon", "chess", "sevens", "parlour", "rules", "rate")
+"""The groups in the order of the header of pages."""
+FIRST_QUESTION, FIRST_SAMPLE = "jeopardy.final", ("backgammon.review", "Review a sample match")
+"""What an empty library offers to try: a question, and the sample file of another."""
 
 PARLOUR = "kibitz.games.parlour.questions"
 JEOPARDY = "kibitz.games.jeopardy.questions"
@@ -88,7 +139,13 @@ RATE = "kibitz.rate.questions"
 CHESS = "kibitz.games.chess.questions"
 
 ENTRIES = (
-    QuestionEntry("parlour", "final", f"{PARLOUR}.final:FinalRequest", "What to wager in a two-player Final."),
+    QuestionEntry(
+        "parlour",
+        "final",
+        f"{PARLOUR}.final:FinalRequest",
+        "What to wager in a two-player Final.",
+        DuelForm(("p", "observed")),
+    ),
     QuestionEntry(
         "parlour",
         "kuhn",
@@ -102,7 +159,13 @@ ENTRIES = (
         "Whom to vote off when three players are left in The Weakest Link.",
     ),
     QuestionEntry("parlour", "solve", f"{PARLOUR}.solve:SolveRequest", "Equilibria of any two-player matrix game."),
-    QuestionEntry("jeopardy", "final", f"{JEOPARDY}.final:FinalRequest", "What to wager in Final Jeopardy, and why."),
+    QuestionEntry(
+        "jeopardy",
+        "final",
+        f"{JEOPARDY}.final:FinalRequest",
+        "What to wager in Final Jeopardy, and why.",
+        PodiumForm(("confidence", "opponents", "era", "ties", "wager"), by_place=True),
+    ),
     QuestionEntry(
         "jeopardy", "final-map", f"{JEOPARDY}.final_map:FinalMapRequest", "Map of the best Final wager over all scores."
     ),
@@ -117,23 +180,34 @@ ENTRIES = (
         "daily-double",
         f"{JEOPARDY}.daily_double:DailyDoubleRequest",
         "What to wager on the last Daily Double.",
+        PodiumForm(("left", "confidence", "opponents", "era", "wager"), slider_fields=("confidence", "wager")),
     ),
     QuestionEntry(
         "jeopardy",
         "buzz",
         f"{JEOPARDY}.buzz:BuzzRequest",
         "How confident to be before you buzz, first or on a rebound.",
+        PodiumForm(("value", "left", "confidence", "opponents", "era", "choice")),
     ),
     QuestionEntry(
         "jeopardy", "buzz-card", f"{JEOPARDY}.cards:BuzzCardRequest", "Printable card of rules for the buzzer."
     ),
-    QuestionEntry("jeopardy", "win", f"{JEOPARDY}.states:WinRequest", "Every player's win chance from any state."),
-    QuestionEntry("jeopardy", "select", f"{JEOPARDY}.states:SelectRequest", "Which square to pick, and why."),
+    QuestionEntry(
+        "jeopardy",
+        "win",
+        f"{JEOPARDY}.states:WinRequest",
+        "Every player's win chance from any state.",
+        ClickBoardForm(),
+    ),
+    QuestionEntry(
+        "jeopardy", "select", f"{JEOPARDY}.states:SelectRequest", "Which square to pick, and why.", ClickBoardForm()
+    ),
     QuestionEntry(
         "jeopardy",
         "board",
         f"{JEOPARDY}.board:BoardRequest",
         "Board with the chance of a Daily Double on each square, and the wager.",
+        ClickBoardForm(("confidence", "wager")),
     ),
     QuestionEntry("jeopardy", "placement", f"{JEOPARDY}.placement:PlacementRequest", "Where the Daily Doubles are."),
     QuestionEntry(
@@ -195,8 +269,21 @@ ENTRIES = (
         "bid",
         f"{SEVENS}:BidRequest",
         "What to bid for the letter on offer, and why.",
+        RackForm(("rack", "tile", "left", "players", "score", "taken", "bid")),
     ),
-    QuestionEntry("sevens", "tournament", f"{SEVENS}:TournamentRequest", "Tournament of bidders, with intervals."),
+    QuestionEntry(
+        "sevens",
+        "tournament",
+        f"{SEVENS}:TournamentRequest",
+        "Tournament of bidders, with intervals.",
+        TournamentForm(
+            "players",
+            (("In pairs", "pairs"), ("All at once", ""), ("Self-play", "self-play")),
+            ("rounds", "hidden", "deals"),
+            "seed",
+            "/sevens/players",
+        ),
+    ),
     QuestionEntry("sevens", "report", f"{SEVENS}:ReportRequest", "Repeat the tournaments of the 2009 report."),
     QuestionEntry(
         "sevens", "replay", f"{SEVENS}:ReplayRequest", "Replay a round: every tile, every bid, and the words."

@@ -28,6 +28,8 @@ from kibitz.core.units import Unit, format_loss, format_money
 from kibitz.draw.curve import Curve, TimeCurve
 from kibitz.draw.forest_plot import ForestPlot, ForestRow
 
+RATING_QUESTION = "rate.players"
+"""The question that rates the answers of a drill."""
 REVIEW_INTERVALS_DAYS = (10 / 1440, 1, 3, 7, 21, 60)
 """Days until a position returns, by how often in a row it was answered well."""
 MAX_KEPT_CHOICES = 60

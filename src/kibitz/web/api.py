@@ -114,7 +114,7 @@ def _render_reference() -> str:
                 (entry, text if len(text) < MAX_EXAMPLE_CHARACTERS else f"{text[:MAX_EXAMPLE_CHARACTERS]} …", link)
             )
         groups.append((name, rows))
-    return pages.render("api.html", groups=groups)
+    return pages.render("api.html", games=groups)
 
 
 @cache

@@ -16,6 +16,7 @@ from markupsafe import Markup
 from kibitz.app.drill_sources import drill_positions
 from kibitz.app.drills import (
     DRILLS,
+    RATING_QUESTION,
     SESSION_DRILLS,
     Drill,
     DrillResult,
@@ -187,7 +188,7 @@ async def rating(request: Request, name: FromPath[str]) -> Redirect:  # type: ig
         raise PageError(422, "There are no answers to rate yet.")
     text = "\n".join(answer.decision for answer in answers)
     file = {"name": f"{name}.jsonl", "text": text}
-    id = await bench.jobs.add("rate.players", {"file": file}, f"Your rating: {drill.title}")
+    id = await bench.jobs.add(RATING_QUESTION, {"file": file}, f"Your rating: {drill.title}")
     return Redirect(f"/items/{id}", status_code=303)
 
 

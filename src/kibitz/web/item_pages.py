@@ -11,11 +11,11 @@ import msgspec
 from markupsafe import Markup
 
 from kibitz.app.catalogue import BY_PATH, request_type
+from kibitz.app.forms import TournamentForm
 from kibitz.app.library import LibraryItem
 from kibitz.app.request_parsing import request_fields
 from kibitz.core.errors import InputError
 from kibitz.web.answer_page import AnswerPage
-from kibitz.web.form_layout import TOURNAMENT_FORMS
 from kibitz.web.pages import PageError, ask_worker, form_context, render, tabs_of
 from kibitz.web.workers import WorkerTask
 
@@ -126,7 +126,8 @@ def _format_value(value: object) -> str:
 def _item_sidebar(bench: ServerState, item: LibraryItem) -> dict[str, object]:
     """What stands beside a piece of work: the tabs of its game, and the form of a tournament."""
     group, _, name = item.path.partition(".")
-    if item.path not in TOURNAMENT_FORMS:
+    entry = BY_PATH.get(item.path)
+    if entry is None or not isinstance(entry.form, TournamentForm):
         return {"group": group, "name": name, "tabs": tabs_of(group, name), "beside": False}
     form = form_context(bench, item.path, json.loads(item.request))
     return {**form, "beside": True, "upload": False, "job": True, "live": False}

@@ -46,13 +46,13 @@ class Job:
     path: str
     progress: tuple[int, int, str] | None = None
     partial: PartialResult = NO_PARTIAL_RESULT
-    rate: TimeEstimator | None = None
+    estimator: TimeEstimator | None = None
     cancelled: bool = False
 
     @property
     def time_left(self) -> str:
         """The time left in words, if known."""
-        return "" if self.rate is None else format_time_left(self.rate.seconds_left)
+        return "" if self.estimator is None else format_time_left(self.estimator.seconds_left)
 
 
 class JobUpdate(NamedTuple):
@@ -201,12 +201,12 @@ class JobQueue:
         loop = asyncio.get_running_loop()
         worker = await asyncio.to_thread(Worker, children=True)
         stored = 0.0
-        rate = job.rate = TimeEstimator()
+        estimator = job.estimator = TimeEstimator()
 
         def report(done: int, total: int, note: str) -> bool:
             nonlocal stored
             job.progress = (done, total, note)
-            rate.report(done, total)
+            estimator.report(done, total)
             loop.call_soon_threadsafe(self._notify_watchers)
             if time.monotonic() - stored > PROGRESS_SAVE_INTERVAL_S:
                 stored = time.monotonic()

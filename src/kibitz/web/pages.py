@@ -9,8 +9,8 @@ from urllib.parse import parse_qsl
 import msgspec
 from markupsafe import Markup
 
-from kibitz.app.catalogue import BY_PATH, ENTRIES, request_type
-from kibitz.app.drills import drill_overview
+from kibitz.app.catalogue import BY_PATH, ENTRIES, FIRST_QUESTION, FIRST_SAMPLE, GROUPS, PAGE_ORDER, request_type
+from kibitz.app.drills import RATING_QUESTION, drill_overview
 from kibitz.app.home_cards import CARDS_FILE as CARDS
 from kibitz.app.request_parsing import MAX_QUERY, example_arguments, parse_request, request_fields
 from kibitz.app.search import search
@@ -27,36 +27,8 @@ from kibitz.web.workers import AnswerTimeout, NoFreeWorker, WorkerTask
 if TYPE_CHECKING:
     from kibitz.web.server import ServerState
 
-GAME_NAMES = {
-    "jeopardy": "Jeopardy!",
-    "backgammon": "Backgammon",
-    "chess": "Chess",
-    "sevens": "Sevens",
-    "parlour": "Parlour",
-    "rules": "Rules",
-    "rate": "Ratings",
-}
-"""The groups, in the order of the header."""
-
-MAIN_TABS = {
-    "jeopardy": {
-        "final": "Final",
-        "daily-double": "Daily Double",
-        "board": "Board",
-        "buzz": "Buzz",
-        "live": "Live",
-        "review": "Review",
-        "final-card": "Cards",
-        "select": "Square",
-        "win": "Win chances",
-    },
-    "backgammon": {"move": "Position", "cube": "Cube", "play": "Play", "review": "Review", "rollout": "Rollout"},
-    "chess": {"rate": "Rate", "moves": "Game", "position": "Position", "play": "Play", "solitaire": "Solitaire"},
-    "sevens": {"bid": "Bid", "play": "Play", "tournament": "Tournament", "replay": "Replay"},
-    "parlour": {"final": "Two-player Final", "kuhn": "Kuhn poker", "vote": "Weakest Link", "solve": "Matrix game"},
-    "rules": {"apply": "Apply", "map": "Map", "card": "Card", "check": "Check", "learn": "Learn"},
-}
-"""The main tabs of each game, with their labels. The others are under "More"."""
+GAME_NAMES = {name: GROUPS[name].title for name in PAGE_ORDER}
+"""The titles of the groups, in the order of the header."""
 
 
 class PageError(Exception):
@@ -68,23 +40,30 @@ class PageError(Exception):
         self.words = words
 
 
-TEMPLATES.globals["names"] = GAME_NAMES
+TEMPLATES.globals.update(
+    names=GAME_NAMES,
+    groups=GROUPS,
+    first_question=FIRST_QUESTION,
+    first_sample=FIRST_SAMPLE,
+    rating_question=RATING_QUESTION,
+)
 
 
 def page_name(path: str) -> str:
     """The label of the tab of a question or session."""
     group, _, name = path.partition(".")
-    return MAIN_TABS.get(group, {}).get(name, name.replace("-", " ").capitalize())
+    tabs = GROUPS[group].tabs if group in GROUPS else {}
+    return tabs.get(name, name.replace("-", " ").capitalize())
 
 
 TEMPLATES.filters["page_name"] = page_name
 
 
 def tabs(group: str) -> list[tuple[str, str]]:
-    """The questions and sessions of a group as pairs of name and label; those of `MAIN_TABS` come first."""
+    """The questions and sessions of a group as pairs of name and label; the main ones come first."""
     known = [entry.name for entry in ENTRIES if entry.group == group]
     known += [session.name for session in SESSIONS if session.group == group]
-    first = MAIN_TABS.get(group, {})
+    first = GROUPS[group].tabs
     return [*first.items(), *((name, page_name(f"{group}.{name}")) for name in known if name not in first)]
 
 
@@ -97,8 +76,8 @@ class Tabs(NamedTuple):
 
 def tabs_of(group: str, name: str) -> Tabs:
     """The tabs of a page. The current one is always among the first."""
-    chosen = MAIN_TABS.get(group)
-    first = [tab for tab in tabs(group) if chosen is None or tab[0] in chosen or tab[0] == name]
+    chosen = GROUPS[group].tabs
+    first = [tab for tab in tabs(group) if not chosen or tab[0] in chosen or tab[0] == name]
     return Tabs(first, [tab for tab in tabs(group) if tab not in first])
 
 

@@ -112,7 +112,6 @@ const nextChoice = (step) => {
 };
 
 let going = false;
-const places = { j: "/jeopardy", b: "/backgammon", c: "/chess", s: "/sevens", p: "/parlour", r: "/rules" };
 document.addEventListener("keydown", (event) => {
   if (off.checked || event.ctrlKey || event.metaKey || event.altKey) return;
   // A dialog that was just closed may still have the focus.
@@ -120,7 +119,7 @@ document.addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase();
   if (going) {
     going = false;
-    if (places[key]) location.href = places[key];
+    document.querySelector(`#games [data-key="${CSS.escape(key)}"]`)?.click();
     return;
   }
   if (key === "/") {

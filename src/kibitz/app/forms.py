@@ -1,0 +1,56 @@
+"""Kinds of forms on pages: a question whose form is more than a list of fields names one of these in the catalogue."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class PodiumForm:
+    """Three scores on podiums, and the fields next to them. ``by_place`` if reasons name players A, B and C. A given
+    state has the scores; ``slider_fields`` are then set inside the recommendation."""
+
+    fields: tuple[str, ...]
+    by_place: bool = False
+    slider_fields: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DuelForm:
+    """Two players with score steppers, and the fields next to them."""
+
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClickBoardForm:
+    """A state that is entered on a click board; ``slider_fields`` are set inside the recommendation."""
+
+    slider_fields: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RackForm:
+    """A rack of letters, and the fields next to it."""
+
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentForm:
+    """A list of players: the field with the names, the formats (label and checkbox), the fields in one row, the field
+    of the seed, and the page about the players. The form stays next to a running job."""
+
+    names: str
+    ways: tuple[tuple[str, str], ...]
+    row: tuple[str, ...]
+    seed: str
+    who: str
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The names of all its fields."""
+        return (self.names, *(box for _, box in self.ways if box), *self.row, self.seed)
+
+
+FormKind = PodiumForm | DuelForm | ClickBoardForm | RackForm | TournamentForm
