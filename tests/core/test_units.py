@@ -25,6 +25,8 @@ def test_chances_are_percentages_with_one_decimal() -> None:
         (0.0132, Unit.WIN, "1.3 points"),
         (0.0001, Unit.WIN, "0.010 points"),
         (0.00049, Unit.WIN, "0.049 points"),
+        (0.0005, Unit.WIN, "0.1 points"),
+        (0.00343, Unit.WIN, "0.3 points"),
         (0.004, Unit.WIN, "0.4 points"),
         (0.0213, Unit.EQUITY, "0.021"),
         (1500, Unit.DOLLARS, "$1,500"),

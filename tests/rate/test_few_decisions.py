@@ -135,7 +135,7 @@ def test_few_events_widen_a_comparison_as_promised():
         compare(*pair, scale, draws=200) for pair in ((a, b), (one_event_per_decision(a), one_event_per_decision(b)))
     )
     wide, narrow = few.high - few.low, many.high - many.low
-    assert wide > 1.1 * narrow
+    assert wide == pytest.approx(ERROR_WIDENING * narrow, rel=0.15)
 
 
 @pytest.mark.parametrize("n", [100, 300, 2000])
