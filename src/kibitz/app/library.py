@@ -46,7 +46,7 @@ MIGRATIONS = (
     """,
     "ALTER TABLE items ADD COLUMN deleted REAL",
     """
-    ALTER TABLE items DROP COLUMN shown;
+    UPDATE items SET shown = NULL;
     ALTER TABLE items ADD COLUMN answer BLOB;
     ALTER TABLE items ADD COLUMN partial TEXT NOT NULL DEFAULT '';
     """,
