@@ -14,6 +14,7 @@ ALLOWED_BY_HELP = {
     "kibitz",
     "kibitz.app",
     "kibitz.app.catalogue",
+    "kibitz.app.forms",
     "kibitz.app.sessions",
     "kibitz.cli",
     "kibitz.cli.interrupts",

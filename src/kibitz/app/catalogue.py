@@ -7,7 +7,7 @@ game; `request_type` imports one when it is needed.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kibitz.app.forms import ClickBoardForm, DuelForm, FormKind, PodiumForm, RackForm, TournamentForm
 from kibitz.core.errors import InputError
@@ -34,7 +34,8 @@ class QuestionGroup(NamedTuple):
 
 
 class QuestionEntry(NamedTuple):
-    """One question: the location of its request, its title, and its form on a page if that is not a list of fields."""
+    """One question: its group and name, where its request is defined (``module:name``), and its title. ``form`` is its
+    form on a page if that is not a list of fields. Sessions and protocols are entries too."""
 
     group: str
     name: str
@@ -46,6 +47,20 @@ class QuestionEntry(NamedTuple):
     def path(self) -> str:
         """Its name in Python, links and schemas: ``jeopardy.final``."""
         return f"{self.group}.{self.name}"
+
+    def load(self) -> Any:
+        """What is defined there; imports its module."""
+        module, _, name = self.where.partition(":")
+        return getattr(import_module(module), name)
+
+
+class SampleDecision(NamedTuple):
+    """A decision to try: its game, the question in words, its path in the catalogue, and its arguments."""
+
+    game: str
+    words: str
+    path: str
+    arguments: dict[str, object]
 
 
 GROUPS = {
@@ -367,6 +382,5 @@ def request_type(path: str) -> type[Request]:
 
         near = difflib.get_close_matches(path, BY_PATH, 3)
         raise InputError(f"{path[:60]}: unknown question" + (f"; did you mean {' or '.join(near)}?" if near else ""))
-    module, _, name = entry.where.partition(":")
-    kind: type[Request] = getattr(import_module(module), name)
+    kind: type[Request] = entry.load()
     return kind

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class PodiumForm:
+class PodiumForm(NamedTuple):
     """Three scores on podiums, and the fields next to them. ``by_place`` if reasons name players A, B and C. A given
     state has the scores; ``slider_fields`` are then set inside the recommendation."""
 
@@ -15,29 +14,25 @@ class PodiumForm:
     slider_fields: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DuelForm:
+class DuelForm(NamedTuple):
     """Two players with score steppers, and the fields next to them."""
 
     fields: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ClickBoardForm:
+class ClickBoardForm(NamedTuple):
     """A state that is entered on a click board; ``slider_fields`` are set inside the recommendation."""
 
     slider_fields: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RackForm:
+class RackForm(NamedTuple):
     """A rack of letters, and the fields next to it."""
 
     fields: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentForm:
+class TournamentForm(NamedTuple):
     """A list of players: the field with the names, the formats (label and checkbox), the fields in one row, the field
     of the seed, and the page about the players. The form stays next to a running job."""
 

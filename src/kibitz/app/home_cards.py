@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import NamedTuple
 from urllib.parse import urlencode
 
 from kibitz.app.ask import answer_question
 from kibitz.app.boards import board_svg, letter_points
-from kibitz.app.catalogue import BY_PATH
+from kibitz.app.catalogue import BY_PATH, SampleDecision
 from kibitz.core.exhibits.grids import TileTable
 from kibitz.core.exhibits.replay import BoardDiagram
 from kibitz.core.question import Answer
@@ -22,44 +21,35 @@ from kibitz.draw.rule_map import RuleMap
 CARDS_FILE = Path(__file__).resolve().parents[1] / "web" / "data" / "cards.json"
 
 
-class HomeCard(NamedTuple):
-    """A decision: its game, the question in words, its path in the catalogue, and its arguments."""
-
-    game: str
-    words: str
-    path: str
-    arguments: dict[str, object]
-
-
 CARDS = (
-    HomeCard(
+    SampleDecision(
         "Final Jeopardy",
         "Second with $14,600 behind $18,400. What do you bet?",
         "jeopardy.final",
         {"scores": (18_400, 14_600, 9_000), "me": 2, "era": 2015},
     ),
-    HomeCard(
+    SampleDecision(
         "Daily Doubles",
         "Double Jeopardy begins and you pick first. Where are they?",
         "jeopardy.placement",
         {"round": 2, "era": 2015},
     ),
-    HomeCard(
+    SampleDecision(
         "Backgammon",
         "You open the game with a 3 and a 1. Which play?",
         "backgammon.move",
         {"position": "4HPwATDgc/ABMA", "dice": "31"},
     ),
-    HomeCard(
+    SampleDecision(
         "Chess rating", "You see 300 moves of one player. How strong is the player?", "chess.trial", {"moves": 300}
     ),
-    HomeCard(
+    SampleDecision(
         "Sevens",
         "You hold EST, R is on offer, 30 auctions are left. What do you bid?",
         "sevens.bid",
         {"rack": "EST", "tile": "R", "players": 6, "left": 30},
     ),
-    HomeCard(
+    SampleDecision(
         "Parlour games",
         "You lead 5 to 3 in a two-player Final. What do you wager?",
         "parlour.final",
@@ -80,7 +70,7 @@ def split_headline(headline: str) -> tuple[str, str]:
     return sentence, ""
 
 
-def render_card(card: HomeCard) -> dict[str, str]:
+def render_card(card: SampleDecision) -> dict[str, str]:
     """The fields of a card on the page."""
     answer = answer_question(card.path, card.arguments)
     short, more = split_headline(answer.explain().headline)
@@ -99,7 +89,7 @@ def render_card(card: HomeCard) -> dict[str, str]:
     }
 
 
-def card_picture(card: HomeCard, answer: Answer) -> str:
+def card_picture(card: SampleDecision, answer: Answer) -> str:
     """The picture of a card: the board, curve or map of the answer, or a thumbnail."""
     from kibitz.draw import thumbnails
     from kibitz.draw.curve_plot import CARD, curve_svg

@@ -2,40 +2,33 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
+
+from kibitz.app.catalogue import QuestionEntry
 
 if TYPE_CHECKING:
     from kibitz.core.session import SessionRequest
 
 
-class SessionEntry(NamedTuple):
-    """One session: its group and name, the location of its request, and its title."""
+class SessionEntry(QuestionEntry):
+    """One session."""
 
-    group: str
-    name: str
-    where: str
-    title: str
+    __slots__ = ()
 
     def request_type(self) -> type[SessionRequest]:
         """The request type that starts it; imports its module."""
-        module, _, name = self.where.partition(":")
-        kind: type[SessionRequest] = getattr(import_module(module), name)
+        kind: type[SessionRequest] = self.load()
         return kind
 
 
-class ProtocolEntry(NamedTuple):
-    """A line protocol for programs on standard input and output, and the location of its implementation."""
+class ProtocolEntry(QuestionEntry):
+    """A line protocol for programs on standard input and output."""
 
-    group: str
-    name: str
-    where: str
-    title: str
+    __slots__ = ()
 
     def begin(self) -> LineProtocol:
         """Start a conversation; imports its module."""
-        module, _, name = self.where.partition(":")
-        conversation: LineProtocol = getattr(import_module(module), name)()
+        conversation: LineProtocol = self.load()()
         return conversation
 
 
@@ -76,4 +69,4 @@ SESSIONS = (
     ),
 )
 
-BY_PATH = {f"{session.group}.{session.name}": session for session in SESSIONS}
+BY_PATH = {session.path: session for session in SESSIONS}
