@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from kibitz.core import InputError
 from kibitz.core.document import Document
 from kibitz.core.work import MemoryCheckpointStore, WorkContext
-from kibitz.games.backgammon.advice import cubeful_equity, move_advice, take_advice
+from kibitz.games.backgammon.advice import move_advice, take_advice
 from kibitz.games.backgammon.answers.training import TrainAnswer
 from kibitz.games.backgammon.board import START, Position
 from kibitz.games.backgammon.cube.decision import CubeAction, cube_decision
@@ -154,9 +154,9 @@ def test_money_play_is_ranked_without_the_cube_unless_it_is_asked_for() -> None:
 
 
 def test_a_cubeful_play_is_minus_what_the_opponent_has_on_roll() -> None:
-    ranked = SEARCHER.rank(START, (3, 1), 0, outcome_weights(MONEY))[0]
+    ranked = SEARCHER.rank(START, (3, 1), 0, outcome_weights(MONEY), state=MONEY)[0]
     theirs = cube_decision(ranked.probabilities.swap_sides(), MONEY, 0.68)
-    assert cubeful_equity(ranked, MONEY) == pytest.approx(-theirs.cubeful)
+    assert ranked.worth == pytest.approx(-theirs.cubeful, abs=1e-6)
 
 
 def test_the_move_question_ranks_with_the_cube_at_a_score() -> None:

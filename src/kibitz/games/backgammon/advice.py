@@ -14,10 +14,10 @@ from kibitz.games.backgammon.cube.outcome_weights import outcome_weights
 from kibitz.games.backgammon.cube.state import MONEY, CubeState
 from kibitz.games.backgammon.moves.dice import Dice
 from kibitz.games.backgammon.moves.legal import Play, legal_plays
-from kibitz.games.backgammon.nets.probabilities import Probabilities
+from kibitz.games.backgammon.nets.probabilities import Probabilities, weighted_value
 from kibitz.games.backgammon.notation.play import format_play
 from kibitz.games.backgammon.notation.position_id import format_position_id
-from kibitz.games.backgammon.search.searcher import RankedResult, Searcher
+from kibitz.games.backgammon.search.searcher import Searcher
 
 if TYPE_CHECKING:
     from kibitz.games.backgammon.cube.decision import CubeDecision
@@ -84,8 +84,9 @@ def move_advice(
     if position.winner_points:
         raise InputError("position: the game is over; give one with a move to play")
     results = np.stack([after.to_array() for after in plays])
-    ranked = searcher.rank(position, dice, plies, outcome_weights(state), results)
-    worths = [cubeful_equity(r, state) if with_cube else r.worth for r in ranked]
+    reading = outcome_weights(state)
+    ranked = searcher.rank(position, dice, plies, reading, results, state if with_cube else None)
+    worths = [r.worth for r in ranked]
     order = sorted(range(len(ranked)), key=lambda i: (-ranked[i].plies, -worths[i]))
     deepest = ranked[order[0]].plies
     floor = min(worth for worth, r in zip(worths, ranked, strict=True) if r.plies == deepest)
@@ -100,23 +101,13 @@ def move_advice(
             format_position_id(r.after) if not r.after.winner_points else "",
             r.plies,
             plays[r.after],
-            r.worth,
+            float(weighted_value(r.probabilities.to_array()[None], reading)[0]),
         )
         for r, equity in zip(ranked, equities, strict=True)
     )
     labels = distinct_labels([line.notation for line in lines])
     result = Equities(ChoiceList(labels), np.array(equities), Unit.EQUITY, ON_ROLL, provenance(searcher, plies))
     return MoveAdvice(position, dice, state, lines, Advice(result), with_cube)
-
-
-def cubeful_equity(result: RankedResult, state: CubeState) -> float:
-    """Cubeful equity of a result for the mover: minus that of the opponent, who is on roll and may double."""
-    if result.after.winner_points:
-        return result.worth
-    from kibitz.games.backgammon.cube.decision import position_cube_decision
-
-    theirs = position_cube_decision(result.after, result.probabilities.swap_sides(), state.swap_sides())
-    return -theirs.cubeful
 
 
 def distinct_labels(labels: list[str]) -> tuple[str, ...]:
@@ -147,10 +138,10 @@ def position_value(searcher: Searcher, position: Position, state: CubeState = MO
     """Evaluate a position for the player on roll, who has not rolled."""
     if position.winner_points:
         raise InputError("position: the game is over; give one that is still in play")
-    from kibitz.games.backgammon.cube.decision import position_cube_decision
+    from kibitz.games.backgammon.search.cube_search import search_cube_decision
 
-    (p,) = searcher.evaluate([position], plies, outcome_weights(state))
-    return PositionValue(p, p.equity, position_cube_decision(position, p, state))
+    decision = search_cube_decision(searcher, position, state, plies)
+    return PositionValue(decision.probabilities, decision.probabilities.equity, decision)
 
 
 CUBE_CHOICES = ("no double", "double")

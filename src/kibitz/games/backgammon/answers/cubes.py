@@ -33,8 +33,8 @@ class CubeSummary(Struct, frozen=True):
     win: float
     points: CubePointSummary
 
-    def chart(self, title: str) -> ThresholdBars:
-        """The win chance among the thresholds of the cube action, with the three equities."""
+    def chart(self, title: str) -> ThresholdBars | Table:
+        """The win chance among the thresholds of the cube action, with the three equities; these alone without one."""
         double, cash = (1.0 if p is None else p for p in (self.points.double, self.points.cash))
         too_good = 1.0 if self.points.too_good is None else self.points.too_good
         zones = (
@@ -46,7 +46,7 @@ class CubeSummary(Struct, frozen=True):
         now = f"you, {format_chance(self.win)} before the roll"
         takes = self.double_take <= self.double_pass
         doubled = min(self.double_take, self.double_pass)
-        best = max(self.no_double, doubled) if self.points.double is not None else self.no_double
+        best = self.no_double if self.action == "no cube" else max(self.no_double, doubled)
         lines = (
             ("no double", self.no_double, ""),
             ("double, take", self.double_take, "" if takes else "they pass"),
@@ -59,6 +59,8 @@ class CubeSummary(Struct, frozen=True):
         grades = tuple("" if reply else grade_of(best - equity) for _, equity, reply in lines)
         strong = tuple(number for number, grade in enumerate(grades) if grade == "best")[:1]
         equities = Table(("", "equity", "loss"), rows, title, strong=strong, grades=grades)
+        if self.points.double is None and self.action.startswith("double"):
+            return equities  # the thresholds would contradict the action
         bar = ThresholdBar("Chance to win", zones, self.action)
         return ThresholdBars(title, (bar,), self.win, now, listing=equities)
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numba as nb
 import numpy as np
 from numpy.typing import NDArray
+
+from kibitz.games.backgammon.cube.kernels import decide
 
 I64 = NDArray[np.int64]
 F = NDArray[np.float32]
@@ -198,3 +202,82 @@ def all_successors(all_men: NDArray[np.int8], choose: I64) -> tuple[NDArray[np.i
                 roll += 1
         starts[i, 21] = used
     return links[:used].copy(), starts
+
+
+@nb.njit(cache=True)
+def solve_match_bearoff(
+    links: NDArray[np.int32],
+    starts: NDArray[np.int32],
+    own: int,
+    opponent: int,
+    cube: Any,
+    values: F,
+    solved: NDArray[np.bool_],
+) -> None:
+    """Solve a position, side 0 on roll, and all that can follow, for every state of the cube (`cube_arrays`).
+
+    ``values`` (side, on roll, other, state) are those of rolling now, for side 0. A roll leads to smaller numbers, so
+    positions are marked from large sums to small ones and solved the other way.
+    """
+    needed = np.zeros(solved.shape, dtype=np.bool_)
+    needed[0, own, opponent] = True
+    total = own + opponent
+    for both in range(total, 1, -1):
+        for side in range(2):
+            for i in range(1, both):
+                j = both - i
+                if i >= needed.shape[1] or j >= needed.shape[1] or not needed[side, i, j] or solved[side, i, j]:
+                    continue
+                for c in range(starts[i, 0], starts[i, 21]):
+                    if links[c] > 0:
+                        needed[1 - side, j, links[c]] = True
+    levels = len(cube.won)
+    states = 1 + 2 * levels
+    best = np.empty(states)
+    then = np.empty(states)
+    for both in range(2, total + 1):
+        for side in range(2):
+            for i in range(1, both):
+                j = both - i
+                if i >= needed.shape[1] or j >= needed.shape[1] or not needed[side, i, j] or solved[side, i, j]:
+                    continue
+                _roll_values(links, starts, side, i, j, cube, values, best, then)
+                solved[side, i, j] = True
+
+
+@nb.njit(cache=True)
+def _roll_values(
+    links: NDArray[np.int32],
+    starts: NDArray[np.int32],
+    side: int,
+    i: int,
+    j: int,
+    cube: Any,
+    values: F,
+    best: NDArray[np.float64],
+    then: NDArray[np.float64],
+) -> None:
+    """Fill the values of one position from those that follow; each state of the cube has its own best play."""
+    levels = len(cube.won)
+    states = len(best)
+    values[side, i, j] = 0.0
+    roll = 0
+    for high in range(1, 7):
+        for low in range(1, high + 1):
+            weight = (1.0 if high == low else 2.0) / 36
+            best[:] = -1.0 if side == 0 else 2.0
+            for c in range(starts[i, roll], starts[i, roll + 1]):
+                s = links[c]
+                for k in range(states):
+                    level = 0 if k == 0 else (k - 1) // 2
+                    if s == 0:
+                        then[k] = cube.won[level, 0] if side == 0 else cube.lost[level, 0]
+                    else:
+                        then[k] = values[1 - side, j, s, k]
+                if s > 0:
+                    decide(then, 1 - side, cube, levels)
+                for k in range(states):
+                    best[k] = max(best[k], then[k]) if side == 0 else min(best[k], then[k])
+            for k in range(states):
+                values[side, i, j, k] += weight * best[k]
+            roll += 1

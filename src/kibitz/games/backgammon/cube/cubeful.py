@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from kibitz.core import FloatArray
+from kibitz.games.backgammon.cube.life import FREE_LIFE
 from kibitz.games.backgammon.cube.match_equity import MatchEquities
 from kibitz.games.backgammon.cube.stakes import Stakes
 from kibitz.games.backgammon.cube.state import CubeState, Owner
@@ -32,8 +33,6 @@ def cubeful_line(stakes: Stakes, cube: int, owner: Owner, life: float) -> Line:
     his = owner is not Owner.OWN and not stakes.dead_for(False, cube)
     if not (mine or his):
         return (0.0, lose), (1.0, win)
-    if (his and stakes.dead_for(True, cube)) or (mine and stakes.dead_for(False, cube)):
-        life = 1.0  # one side has no use for more points, so the other turns the cube at no risk as soon as it can
     if life == 0:
         return (0.0, lose), (1.0, win)
     if stakes.table is None and mine and his:
@@ -44,8 +43,30 @@ def cubeful_line(stakes: Stakes, cube: int, owner: Owner, life: float) -> Line:
     if mine:
         corners.append((1 - stakes.take_point(False, cube), stakes.points(cube)))
     corners.append((1.0, win))
-    # A mixture of a straight line and a broken one has the corners of the broken one.
-    return tuple((p, (1 - life) * (p * win + (1 - p) * lose) + life * live) for p, live in corners)
+
+    def mix(x: float) -> Line:  # a mixture of a straight line and a broken one has the corners of the broken one
+        return tuple((p, (1 - x) * (p * win + (1 - p) * lose) + x * live) for p, live in corners)
+
+    line, free = mix(life), mix(max(life, FREE_LIFE))
+    if his and stakes.dead_for(True, cube):
+        return _negate(_free_double(_negate(line), _negate(free)))
+    if mine and stakes.dead_for(False, cube):
+        return _free_double(line, free)
+    return line
+
+
+def _negate(line: Line) -> Line:
+    """The same value seen by the other side, up to a constant."""
+    return tuple((1 - p, -value) for p, value in reversed(line))
+
+
+def _free_double(line: Line, live: Line) -> Line:
+    """The value of a cube that its side turns at no risk: nearly live up to the cash point, then flat until playing on
+    for a gammon is worth more by the ordinary line."""
+    (cash, held), (_, won) = live[-2:]
+    ordinary = line[-2][1]
+    meet = cash + (1 - cash) * (held - ordinary) / (won - ordinary) if won > ordinary else 1.0
+    return (*live[:-1], (min(1.0, max(cash, meet)), held), (1.0, max(held, won)))
 
 
 def _money_centred(w: float, loss: float, x: float, plain: bool, stakes: Stakes, cube: int) -> Line:

@@ -14,6 +14,10 @@ from kibitz.games.backgammon.cube.state import CubeState, Owner
 from kibitz.games.backgammon.nets.probabilities import Probabilities
 
 
+TIE_EQUITY = 1e-6
+"""Doubles that lose no more than this by rounding are right: a tie goes to doubling."""
+
+
 class CubeAction(Enum):
     """The right cube action of both sides."""
 
@@ -56,8 +60,27 @@ class CubeDecision:
 
     @property
     def points(self) -> CubePoints:
-        """Win chances at which the cube action changes, computed on demand."""
-        return _points(self.stakes, self.life)
+        """Win chances at which the cube action changes, computed on demand.
+
+        They come from Janowski's lines. Where these do not lead to this action, because a search or a table has seen
+        more, there are none: a window that contradicts the action means nothing.
+        """
+        points = _points(self.stakes, self.life)
+        return points if self._agrees(points) else CubePoints(points.take, None, None, None)
+
+    def _agrees(self, points: CubePoints) -> bool:
+        """Whether the points put this win chance where the action says."""
+        if points.cash is None or self.action is CubeAction.NOT_ALLOWED or self.should_beaver:
+            return True
+        p, double, too_good = self.probabilities.win, points.double, points.too_good
+        if self.action is CubeAction.NO_DOUBLE:
+            return double is None or p <= double + TIE_EQUITY
+        if self.action is CubeAction.TOO_GOOD:
+            return too_good is not None and p >= too_good - TIE_EQUITY
+        if double is None or p < double - TIE_EQUITY or (too_good is not None and p > too_good + TIE_EQUITY):
+            return False
+        past_cash = p - points.cash if self.action is CubeAction.DOUBLE_PASS else points.cash - p
+        return past_cash >= -TIE_EQUITY
 
     @property
     def cubeful(self) -> float:
@@ -89,40 +112,34 @@ class CubeDecision:
 
 def cube_decision(p: Probabilities, state: CubeState, life: float, table: MatchEquities | None = None) -> CubeDecision:
     """The decision of the player on roll, who has not rolled, and the opponent's answer."""
-    values = p.to_array()
-    table = (table or match_equities()) if state.length else None
-    stakes = Stakes.of(values, state, table)
-    no_double_worth, take_worth, drop_worth = (value_at(line, p.win) for line in _lines(stakes, life))
-    worths = no_double_worth, take_worth, drop_worth
-    no_double, take, drop = (_normalise_equity(worth, stakes) for worth in worths)
-    if not state.may_double:
+    stakes = Stakes.of(p.to_array(), state, (table or match_equities()) if state.length else None)
+    no_double, take, _ = (value_at(line, p.win) for line in _lines(stakes, life))
+    return decision_from_worths(p, stakes, life, no_double, take)
+
+
+def decision_from_worths(p: Probabilities, stakes: Stakes, life: float, no_double: float, take: float) -> CubeDecision:
+    """The decision by the worths of no double and double/take: points times the cube, or match winning chances."""
+    worths = no_double, take, stakes.points(stakes.state.cube)
+    none, taken, passed = (_normalise_equity(worth, stakes) for worth in worths)
+    if not stakes.state.may_double:
         action = CubeAction.NOT_ALLOWED
-    elif take <= drop:
-        action = CubeAction.DOUBLE_TAKE if take > no_double else CubeAction.NO_DOUBLE
+    elif taken <= passed:
+        action = CubeAction.DOUBLE_TAKE if taken >= none - TIE_EQUITY else CubeAction.NO_DOUBLE
     else:
-        action = CubeAction.DOUBLE_PASS if drop >= no_double else CubeAction.TOO_GOOD
-    chances = worths if state.length else None
-    return _with_beavers(CubeDecision(p, no_double, take, drop, action, stakes, life, chances))
+        action = CubeAction.DOUBLE_PASS if passed >= none - TIE_EQUITY else CubeAction.TOO_GOOD
+    chances = worths if stakes.state.length else None
+    return _with_beavers(CubeDecision(p, none, taken, passed, action, stakes, life, chances))
 
 
 def position_cube_decision(
     position: Position, p: Probabilities, state: CubeState, table: MatchEquities | None = None
 ) -> CubeDecision:
-    """`cube_decision` with the cube life of a position; money bearoffs of up to six checkers a side are exact."""
-    decision = cube_decision(p, state, cube_life(position), table)
-    exact = None if state.length else _exact_equities(position)
+    """`cube_decision` with the cube life of a position; bearoffs of up to six checkers a side are exact."""
+    exact = exact_worths(position, state, table)
     if exact is None:
-        return decision
-    own, centred, other = exact
-    no_double = {Owner.OWN: own, Owner.CENTRED: centred, Owner.OPPONENT: other}[state.owner]
-    take = 2 * other
-    if not state.may_double:
-        action = CubeAction.NOT_ALLOWED
-    elif min(take, 1.0) > no_double:
-        action = CubeAction.DOUBLE_TAKE if take <= 1 else CubeAction.DOUBLE_PASS
-    else:
-        action = CubeAction.NO_DOUBLE
-    return _with_beavers(replace(decision, no_double=no_double, double_take=take, double_pass=1.0, action=action))
+        return cube_decision(p, state, cube_life(position), table)
+    stakes = Stakes.of(p.to_array(), state, (table or match_equities()) if state.length else None)
+    return decision_from_worths(p, stakes, cube_life(position), *exact)
 
 
 def _with_beavers(decision: CubeDecision) -> CubeDecision:
@@ -133,14 +150,24 @@ def _with_beavers(decision: CubeDecision) -> CubeDecision:
     return replace(decision, action=CubeAction.DOUBLE_BEAVER if gains else CubeAction.NO_DOUBLE_BEAVER)
 
 
-def _exact_equities(position: Position) -> tuple[float, float, float] | None:
-    """Exact money equities with own, centred and opponent's cube while the player on roll does *not* double now."""
-    if not position.is_bearoff or max(sum(position.own), sum(position.opponent)) > 6:
+def exact_worths(
+    position: Position, state: CubeState, table: MatchEquities | None = None
+) -> tuple[float, float] | None:
+    """Exact worths of no double and double/take in a bearoff of up to six checkers a side, else ``None``."""
+    if position.winner_points or not position.is_bearoff or max(sum(position.own), sum(position.opponent)) > 6:
         return None
     from kibitz.games.backgammon.bearoff.index import men_index
+
+    own, opponent = men_index(position.own[:6]), men_index(position.opponent[:6])
+    if state.length:
+        from kibitz.games.backgammon.bearoff.match_cube import match_worths
+
+        return match_worths(own, opponent, state, table or match_equities())
     from kibitz.games.backgammon.bearoff.no_double import no_double_equities
 
-    return no_double_equities(men_index(position.own[:6]), men_index(position.opponent[:6]))
+    mine, centred, other = no_double_equities(own, opponent)
+    no_double = {Owner.OWN: mine, Owner.CENTRED: centred, Owner.OPPONENT: other}[state.owner]
+    return state.cube * no_double, state.cube * 2 * other
 
 
 def _lines(stakes: Stakes, life: float) -> tuple[Line, Line, Line]:

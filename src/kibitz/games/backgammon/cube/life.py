@@ -11,6 +11,9 @@ BEAROFF_LIFE = 0.60
 LAST_ROLLS = 2
 """With this few checkers on both sides the game mostly ends before the cube can be turned again."""
 
+FREE_LIFE = 0.9
+"""x of a cube that one side turns at no risk, because the other has no use for it."""
+
 
 def cube_life(position: Position) -> float:
     """x between 0 (dead) and 1 (fully live)."""

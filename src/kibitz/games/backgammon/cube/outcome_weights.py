@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +13,21 @@ from kibitz.games.backgammon.nets.probabilities import MONEY_WEIGHTS
 
 if TYPE_CHECKING:
     from kibitz.games.backgammon.cube.match_equity import MatchEquities
+
+
+def play_weights(state: CubeState, table: MatchEquities | None = None) -> FloatArray:
+    """The outcome weights by which plays are chosen in a search.
+
+    Those of this cube, except where one side turns it at no risk at its next turn, as the trailer does after Crawford:
+    then those of the doubled cube.
+    """
+    own, other = state.away
+    if not state.length or state.crawford:
+        return outcome_weights(state, table)
+    mine = state.owner is not Owner.OPPONENT and state.cube < own
+    his = state.owner is not Owner.OWN and state.cube < other
+    turned = (mine and state.cube >= other) or (his and state.cube >= own)
+    return outcome_weights(replace(state, cube=2 * state.cube, owner=Owner.OWN) if turned else state, table)
 
 
 def outcome_weights(state: CubeState, table: MatchEquities | None = None) -> FloatArray:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
 
 from kibitz.core import Advice, ChoiceIndex, Decision, DecisionId, EventId, GameId, PlayerId, Unit, judge
 from kibitz.core.judgement import Grade, Judgement
@@ -24,13 +23,13 @@ from kibitz.games.backgammon.advice import (
 )
 from kibitz.games.backgammon.cube.match_equity import match_equities
 from kibitz.games.backgammon.cube.outcome_weights import outcome_weights
-from kibitz.games.backgammon.cube.stakes import Stakes
 from kibitz.games.backgammon.cube.state import CubeState
 from kibitz.games.backgammon.explain import explain_cube, play_reason
 from kibitz.games.backgammon.match.record import MatchAction, MatchRecord, ReplayedEvent, replay
 from kibitz.games.backgammon.maxims import find_maxim
 from kibitz.games.backgammon.notation.situation import Situation, format_situation
 from kibitz.games.backgammon.play.luck import roll_luck
+from kibitz.games.backgammon.search.cube_search import single_game_worths
 from kibitz.games.backgammon.search.searcher import Searcher
 
 CLOSE_DOUBLE_EQUITY = 0.16
@@ -154,15 +153,8 @@ def match_value(equity: float, state: CubeState) -> float:
     """A normalised equity for the player on roll, as the chance to win the match, in money play as points."""
     if not state.length:
         return equity * state.cube
-    lost, won = _single_game_chances(state)
+    lost, won = single_game_worths(state)
     return (equity * (won - lost) + won + lost) / 2
-
-
-def _single_game_chances(state: CubeState) -> tuple[float, float]:
-    """The chance to win the match after a single game lost and won at this cube."""
-    none = np.zeros(3)
-    stakes = Stakes(state, match_equities(), none, none)
-    return stakes.points(-state.cube), stakes.points(state.cube)
 
 
 def _is_opening_roll(moments: list[ReplayedEvent], index: int) -> bool:

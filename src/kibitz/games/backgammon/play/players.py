@@ -9,10 +9,11 @@ import numpy as np
 
 from kibitz.core import FloatArray
 from kibitz.games.backgammon.board.position import Boards, Position
-from kibitz.games.backgammon.cube.decision import CubeDecision, position_cube_decision
-from kibitz.games.backgammon.cube.outcome_weights import outcome_weights
+from kibitz.games.backgammon.cube.decision import CubeDecision
+from kibitz.games.backgammon.cube.outcome_weights import play_weights
 from kibitz.games.backgammon.cube.state import CubeState
-from kibitz.games.backgammon.nets.probabilities import Probabilities, opponent_weights, swap_sides, weighted_value
+from kibitz.games.backgammon.nets.probabilities import opponent_weights, swap_sides, weighted_value
+from kibitz.games.backgammon.search.cube_search import search_cube_decision
 from kibitz.games.backgammon.search.searcher import Searcher
 
 
@@ -51,7 +52,7 @@ class NetPlayer:
 
     def worths(self, results: Boards, state: CubeState) -> FloatArray:
         """The equity of each result for the mover; results filtered out have their shallow value minus a penalty."""
-        reading = outcome_weights(state)
+        reading = play_weights(state)
         worth = weighted_value(swap_sides(self.searcher.static(results)), reading)
         if self.plies == 0 or len(results) == 1:
             return worth
@@ -69,8 +70,7 @@ class NetPlayer:
 
     def decision(self, board: Boards, state: CubeState) -> CubeDecision:
         """The cube decision of the side on roll."""
-        p = self.searcher.probabilities(board[None], self.plies, outcome_weights(state))[0]
-        return position_cube_decision(Position.from_array(board), Probabilities.from_array(p), state)
+        return search_cube_decision(self.searcher, Position.from_array(board), state, self.plies)
 
     def doubles(self, board: Boards, state: CubeState, rng: np.random.Generator) -> bool:
         """By the cube decision."""

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from kibitz.core.work import Progress, no_progress
 from kibitz.games.backgammon.bearoff.index import binomials
 from kibitz.games.backgammon.bearoff.tables import one_sided_table, two_sided_table
+from kibitz.games.backgammon.cube.cube_arrays import MAX_STATES
 from kibitz.games.backgammon.nets.inputs import N_INPUTS
 from kibitz.games.backgammon.nets.weights import Weights
 from kibitz.learn.network import Floats, Network
@@ -25,7 +26,7 @@ class Layers(NamedTuple):
 
 
 class EngineArrays(NamedTuple):
-    """Networks and bearoff tables for `kernels`."""
+    """Networks and bearoff tables for `kernels`; ``small`` is the two-sided table with its four columns."""
 
     contact: Layers
     race: Layers
@@ -50,6 +51,8 @@ class SearchWorkspace(NamedTuple):
     p: Floats
     keys: NDArray[np.int64]
     values: Floats
+    cubes: NDArray[np.float64]
+    cube_room: NDArray[np.float64]
 
 
 WORKSPACE_LEVELS = 5
@@ -73,6 +76,8 @@ def new_workspace(memory: int = CACHE_ENTRIES) -> SearchWorkspace:
         np.zeros(5, dtype=np.float32),
         np.zeros(memory, dtype=np.int64),
         np.zeros((memory, 5), dtype=np.float32),
+        np.zeros((WORKSPACE_LEVELS, 2, MAX_STATES)),
+        np.zeros((4, 2 * MAX_STATES)),
     )
 
 
@@ -85,7 +90,7 @@ def layers(network: Network) -> Layers:
 def build_engine(weights: Weights, progress: Progress = no_progress) -> EngineArrays:
     """The bundle for these weights; reads, or computes on first need, the bearoff tables."""
     table = one_sided_table(progress)
-    small = two_sided_table(progress).table[:, :, 0]
+    small = two_sided_table(progress).table
     return EngineArrays(
         layers(weights.contact),
         layers(weights.race),

@@ -8,12 +8,20 @@ import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz.games.backgammon.cube.kernels import (
+    bearoff_values,
+    decide,
+    final_values,
+    no_double_values,
+    position_life,
+)
 from kibitz.games.backgammon.moves.kernels import board_hash, legal_results
 from kibitz.games.backgammon.nets.kernels import write_inputs
 from kibitz.learn.kernels import fast_sigmoid, hidden_layer, output_layer
 
 F = NDArray[np.float32]
 B = NDArray[np.int8]
+D = NDArray[np.float64]
 Bundle = Any
 """The `EngineArrays` of `engine_arrays`; numba takes it as a tuple of arrays."""
 
@@ -35,7 +43,7 @@ def _bearoff(own: B, opponent: B, n_own: int, n_opponent: int, engine: Bundle, o
     j = _home_index(opponent, engine.choose)
     out[:] = 0.0
     if n_own <= 6 and n_opponent <= 6:
-        out[0] = engine.small[i, j]
+        out[0] = engine.small[i, j, 0]
         return
     left = 1.0
     win = 0.0
@@ -347,6 +355,152 @@ def look_ahead_many(boards: B, plies: int, engine: Bundle, room: Bundle, reading
         else:
             look_ahead(boards[i], plies, engine, room, readings, side, keep, out[i])
     return out
+
+
+@nb.njit(cache=True)
+def _is_small_bearoff(board: B) -> bool:
+    """Whether all checkers are home, at most six a side: the two-sided table has this position."""
+    for side in range(2):
+        left = 0
+        for s in range(25):
+            if board[side, s]:
+                if s >= 6:
+                    return False
+                left += board[side, s]
+        if left > 6:
+            return False
+    return True
+
+
+@nb.njit(cache=True)
+def leaf_values(
+    board: B, p: F, side: int, engine: Bundle, room: Bundle, cube: Bundle, levels: int, rolls: bool, values: D
+) -> None:
+    """Values for side 0 of all cube states with ``side`` on roll, by Janowski's model or a table.
+
+    ``p`` are the chances of the side on roll. Before its decision, or if ``rolls``, while it does not double now.
+    """
+    if _is_over(board):
+        final_values(p, side, cube, levels, values)
+        return
+    if cube.money and not rolls and _is_small_bearoff(board):
+        i, j = _home_index(board[0], engine.choose), _home_index(board[1], engine.choose)
+        bearoff_values(engine.small[i, j], side, cube, levels, values)
+        return
+    no_double_values(p, side, position_life(board), cube, levels, room.cube_room, values)
+    if not rolls:
+        decide(values, side, cube, levels)
+
+
+@nb.njit(cache=True)
+def _cubeful_one(
+    board: B, engine: Bundle, room: Bundle, level: int, readings: F, side: int, keep: int, cube: Bundle, levels: int,
+    out: F, values: D,
+) -> None:  # fmt: skip
+    """Chances of the side on roll, and values for side 0 of all cube states while it does not double, one ply deep."""
+    total = room.sums[level]
+    total[:] = 0.0
+    values[:] = 0.0
+    p = room.outs[level]
+    after = room.boards[level]
+    then = room.cubes[level, 0]
+    for high in range(1, 7):
+        for low in range(1, high + 1):
+            weight = (1.0 if high == low else 2.0) / 36
+            best_reply(board, high, low, engine, room, level, readings[1 - side], keep, p, after)
+            leaf_values(after, p, 1 - side, engine, room, cube, levels, False, then)
+            _add_swapped(p, np.float32(weight), total)
+            for k in range(1 + 2 * levels):
+                values[k] += weight * then[k]
+    out[:] = total
+
+
+@nb.njit(cache=True)
+def _cubeful_two(
+    board: B, engine: Bundle, room: Bundle, level: int, readings: F, side: int, keep: int, cube: Bundle, levels: int,
+    out: F, values: D,
+) -> None:  # fmt: skip
+    """The same two plies deep."""
+    total = room.sums[level]
+    total[:] = 0.0
+    values[:] = 0.0
+    p = room.outs[level]
+    after = room.boards[level]
+    then = room.cubes[level, 0]
+    for high in range(1, 7):
+        for low in range(1, high + 1):
+            weight = (1.0 if high == low else 2.0) / 36
+            best_reply(board, high, low, engine, room, level, readings[1 - side], keep, p, after)
+            if _is_over(after):
+                final_values(p, 1 - side, cube, levels, then)
+            else:
+                _cubeful_one(after, engine, room, level + 1, readings, 1 - side, keep, cube, levels, p, then)
+                decide(then, 1 - side, cube, levels)
+            _add_swapped(p, np.float32(weight), total)
+            for k in range(1 + 2 * levels):
+                values[k] += weight * then[k]
+    out[:] = total
+
+
+@nb.njit(cache=True)
+def _cubeful_three(
+    board: B, engine: Bundle, room: Bundle, level: int, readings: F, side: int, keep: int, cube: Bundle, levels: int,
+    out: F, values: D,
+) -> None:  # fmt: skip
+    """The same three plies deep."""
+    total = room.sums[level]
+    total[:] = 0.0
+    values[:] = 0.0
+    p = room.outs[level]
+    after = room.boards[level]
+    then = room.cubes[level, 0]
+    for high in range(1, 7):
+        for low in range(1, high + 1):
+            weight = (1.0 if high == low else 2.0) / 36
+            best_reply(board, high, low, engine, room, level, readings[1 - side], keep, p, after)
+            if _is_over(after):
+                final_values(p, 1 - side, cube, levels, then)
+            else:
+                _cubeful_two(after, engine, room, level + 1, readings, 1 - side, keep, cube, levels, p, then)
+                decide(then, 1 - side, cube, levels)
+            _add_swapped(p, np.float32(weight), total)
+            for k in range(1 + 2 * levels):
+                values[k] += weight * then[k]
+    out[:] = total
+
+
+@nb.njit(cache=True)
+def cubeful_look_ahead_many(
+    boards: B, plies: int, engine: Bundle, room: Bundle, readings: F, side: int, keep: int, cube: Bundle
+) -> tuple[F, D]:
+    """`look_ahead` with the cube: chances of the side on roll ``(n, 5)``, and values for side 0 ``(n, states)``.
+
+    Every node decides about the cube for each state that it can have; leaves are valued by `leaf_values`. The values
+    are those of rolling now without a double.
+    """
+    levels = min(len(cube.won), plies + 3)
+    out = np.empty((len(boards), 5), dtype=np.float32)
+    values = np.empty((len(boards), 1 + 2 * levels))
+    for i in range(len(boards)):
+        if plies == 0 or _is_over(boards[i]):
+            _evaluate_cached(boards[i], 0, engine, room, out[i])
+            leaf_values(boards[i], out[i], side, engine, room, cube, levels, True, values[i])
+        elif plies == 1:
+            _cubeful_one(boards[i], engine, room, 0, readings, side, keep, cube, levels, out[i], values[i])
+        elif plies == 2:
+            _cubeful_two(boards[i], engine, room, 0, readings, side, keep, cube, levels, out[i], values[i])
+        else:
+            _cubeful_three(boards[i], engine, room, 0, readings, side, keep, cube, levels, out[i], values[i])
+    return out, values
+
+
+@nb.njit(cache=True)
+def decide_many(boards: B, values: D, side: int, cube: Bundle) -> None:
+    """Turn values of rolling now into values before the decision of ``side``, in place; finished games stay."""
+    levels = (values.shape[1] - 1) // 2
+    for i in range(len(boards)):
+        if not _is_over(boards[i]):
+            decide(values[i], side, cube, levels)
 
 
 @nb.njit(cache=True)

@@ -24,6 +24,8 @@ from kibitz.games.backgammon.nets.static_evaluation import static_probabilities
 from kibitz.games.backgammon.nets.weights import Weights, load_shipped_weights
 
 if TYPE_CHECKING:
+    from kibitz.games.backgammon.cube.match_equity import MatchEquities
+    from kibitz.games.backgammon.cube.state import CubeState
     from kibitz.games.backgammon.search.engine_arrays import EngineArrays, SearchWorkspace
 
 MAX_PLIES = 3
@@ -99,6 +101,43 @@ class Searcher:
         deep: FloatArray = np.asarray(result, dtype=np.float64)
         return PLY_BLEND[0] * self.static(boards) + PLY_BLEND[1] * deep if plies == 1 else deep
 
+    def cube_worths(
+        self,
+        boards: Boards,
+        plies: int,
+        state: CubeState,
+        table: MatchEquities | None = None,
+        mover: bool = False,
+    ) -> tuple[FloatArray, FloatArray]:
+        """Chances of the side on roll ``(n, 5)``, and worths for the player of ``state`` with the cube in the search.
+
+        The player of ``state`` is on roll: the worths ``(n, 2)`` are of no double and of double and take. Or, with
+        ``mover``, the player has just moved: one worth ``(n, 1)`` before the opponent's cube decision. A worth is points
+        times the cube, or the chance to win the match. Needs the compiled search.
+        """
+        from kibitz.games.backgammon.cube.cube_arrays import cube_arrays, state_index
+        from kibitz.games.backgammon.cube.outcome_weights import play_weights
+        from kibitz.games.backgammon.cube.state import Owner
+        from kibitz.games.backgammon.search.kernels import cubeful_look_ahead_many, decide_many
+
+        self._check(plies)
+        engine, room = self.engine()
+        cube, reading, side = cube_arrays(state, table), play_weights(state, table), int(mover)
+        readings = np.stack([reading, opponent_weights(reading)]).astype(np.float32)
+        boards = np.ascontiguousarray(boards)
+        chances, values = cubeful_look_ahead_many(boards, plies, engine, room, readings, side, self.keep, cube)
+        if plies == 1:
+            still, held = cubeful_look_ahead_many(boards, 0, engine, room, readings, side, self.keep, cube)
+            shared = min(values.shape[1], held.shape[1])
+            chances = PLY_BLEND[0] * still + PLY_BLEND[1] * chances
+            values = PLY_BLEND[0] * held[:, :shared] + PLY_BLEND[1] * values[:, :shared]
+        if mover:
+            decide_many(boards, values, side, cube)
+            columns = [state_index(state.owner)]
+        else:
+            columns = [state_index(state.owner), min(state_index(Owner.OPPONENT, 1), values.shape[1] - 1)]
+        return np.asarray(chances, dtype=np.float64), np.asarray(values[:, columns])
+
     def results(self, position: Position, dice: Dice) -> Boards:
         """All boards after a roll, the opponent on roll; one, the same checkers, if nothing can be played."""
         if position.winner_points:
@@ -120,17 +159,16 @@ class Searcher:
         plies: int = 0,
         reading: FloatArray = MONEY_WEIGHTS,
         results: Boards | None = None,
+        state: CubeState | None = None,
     ) -> list[RankedResult]:
         """Every result of a roll for the player on roll, best first; ``results`` where they are known already.
 
-        Plays stopped by a move filter have the value of the depth they reached and rank below those searched deeper.
+        With a ``state`` the worths are cubeful equities at that score and cube, else those of ``reading``. Plays stopped by a move filter have the value of the depth they reached and rank below those searched deeper.
         """
         self._check(plies)
         boards = self.results(position, dice) if results is None else results
-        theirs = opponent_weights(reading)
-        chances = swap_sides(self.static(boards))
+        chances, worth = self._mover_worths(boards, 0, reading, state)
         depth = np.zeros(len(boards), dtype=np.int64)
-        worth = weighted_value(chances, reading)
         for ply in range(1, plies + 1):
             limit = self.filters[ply - 1]
             order = np.lexsort((-worth, -depth))
@@ -138,8 +176,7 @@ class Searcher:
             chosen = order[worth[order] >= worth[order[0]] - limit.within]
             if len(chosen) < 2 and len(boards) > 1 and ply > 1:
                 break
-            chances[chosen] = swap_sides(self.probabilities(boards[chosen], ply, theirs))
-            worth[chosen] = weighted_value(chances[chosen], reading)
+            chances[chosen], worth[chosen] = self._mover_worths(boards[chosen], ply, reading, state)
             depth[chosen] = ply
         order = np.lexsort((-worth, -depth))
         return [
@@ -148,6 +185,17 @@ class Searcher:
             )
             for i in order
         ]
+
+    def _mover_worths(
+        self, boards: Boards, plies: int, reading: FloatArray, state: CubeState | None
+    ) -> tuple[FloatArray, FloatArray]:
+        """Chances and worths of results for the mover."""
+        if state is None:
+            chances = swap_sides(self.probabilities(boards, plies, opponent_weights(reading)))
+            return chances, weighted_value(chances, reading)
+        from kibitz.games.backgammon.search.cube_search import cubeful_results
+
+        return cubeful_results(self, boards, plies, state)
 
     def evaluate(
         self, positions: Sequence[Position], plies: int = 0, reading: FloatArray = MONEY_WEIGHTS
