@@ -30,7 +30,7 @@ class BackgammonPicture:
     """What the board shows: men by the mover's points 1 to 24 (index 0 is the bar, index 25 is off), both sides.
 
     ``trips`` are the moves to draw, from and to, in the mover's points (25 the bar, 0 off). ``owner`` of the cube is
-    -1 for the opponent, 0 centred, 1 for the player on roll.
+    -1 for the opponent, 0 centred, 1 for the player on roll; a cube of 0 is not drawn.
     """
 
     own: tuple[int, ...]
@@ -159,6 +159,8 @@ def _dice(picture: BackgammonPicture) -> Iterator[str]:
 
 
 def _cube(picture: BackgammonPicture) -> Iterator[str]:
+    if not picture.cube:
+        return
     y = {0: HEIGHT / 2 - 19, 1: FIELD_BOTTOM - 46, -1: FIELD_TOP + 8}[picture.owner]
     x = BAR_LEFT + BAR_WIDTH / 2 - 19
     shown = 64 if picture.cube == 1 else picture.cube
