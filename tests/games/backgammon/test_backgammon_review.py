@@ -114,7 +114,7 @@ def test_players_who_are_level_are_told_so(review: ReviewAnswer) -> None:
     assert idle.explain().headline == "There are too few decisions to compare the players."
     still = replace(review, decisions=(), start=0.5, end=0.5)
     (stairs,) = (each for each in still.exhibits() if isinstance(each, Waterfall))
-    assert stairs.note.startswith("Both lost the same by errors, the dice favoured nobody.")
+    assert stairs.note.startswith("Both lost the same match chances by errors, the dice favoured nobody.")
 
 
 def test_money_play_has_no_story_and_counts_luck_in_points() -> None:

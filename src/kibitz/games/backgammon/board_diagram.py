@@ -34,7 +34,7 @@ def board_diagram(board: BoardDiagram) -> BackgammonPicture:
         own,
         other,
         situation.dice and (situation.dice[0], situation.dice[1]),
-        state.cube,
+        0 if state.is_cube_dead else state.cube,
         OWNERS[state.owner],
         _moved_men(board.play),
         description,

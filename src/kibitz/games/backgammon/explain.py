@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kibitz.core import Explanation, Unit
-from kibitz.core.units import format_chance, format_loss
+from kibitz.core.units import format_chance, format_count, format_loss
 from kibitz.games.backgammon.advice import MoveAdvice, MoveLine
-from kibitz.games.backgammon.board.position import HOME, POINTS, Position
+from kibitz.games.backgammon.board.position import BAR, HOME, POINTS, Position
+from kibitz.games.backgammon.moves.dice import ROLLS
+from kibitz.games.backgammon.moves.legal import Play, legal_plays
 from kibitz.games.backgammon.nets.inputs import shot_inputs
 
 if TYPE_CHECKING:
@@ -42,42 +45,98 @@ class PositionFeatures:
 
 
 def count_shots(afters: list[Position]) -> list[int]:
-    """Number of the 36 rolls that hit in each position. Blots in the opponent's home board have little to lose and do
-    not count."""
-    own = [[n if s < POINTS - HOME or n > 1 else 0 for s, n in enumerate(after.opponent)] for after in afters]
-    hits = shot_inputs(np.array(own), np.array([after.own for after in afters]))[:, 0]
+    """Number of the 36 rolls that hit a blot in each position, counted as the network's inputs are: fast, and off by a
+    roll or two where a hit depends on several checkers."""
+    hits = shot_inputs(np.array([after.opponent for after in afters]), np.array([after.own for after in afters]))[:, 0]
     return [round(float(hit) * 36) for hit in hits]
+
+
+def count_hitting_rolls(after: Position) -> int:
+    """Number of the 36 rolls with a legal play that hits, exact; ``after`` has the side that may hit on roll."""
+    if after.winner_points or not after.has_contact:
+        return 0
+    return sum(
+        1 if high == low else 2
+        for high, low in ROLLS
+        if any(step.hit for play in legal_plays(after, (high, low)) for step in play.steps)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PlayFacts:
+    """What a play did: features of the mover's side before and after it, blots hit, and checkers by own slot."""
+
+    now: PositionFeatures
+    then: PositionFeatures
+    hits: int
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+    @classmethod
+    def of(cls, before: Position, play: Play) -> PlayFacts:
+        """The facts of a play from a position."""
+        hits = play.after.own[BAR] - before.opponent[BAR]
+        now, then = PositionFeatures.of(before.swap_sides()), PositionFeatures.of(play.after)
+        return cls(now, then, hits, before.own, play.after.opponent)
+
+    @property
+    def brought_out(self) -> int:
+        """Checkers that left the opponent's home board or the bar for good."""
+        return sum(self.before[POINTS - HOME :]) - sum(self.after[POINTS - HOME :])
+
+    @property
+    def made(self) -> list[int]:
+        """Points made, the rearmost first."""
+        return sorted(self.then.points - self.now.points, reverse=True)
+
+    @property
+    def split(self) -> list[int]:
+        """Anchors of two checkers that became two blots in the opponent's home board, none of them on a new anchor."""
+        parted = any(self.before[s] == 0 and self.after[s] == 1 for s in range(POINTS - HOME, POINTS))
+        if self.brought_out or not parted or any(point > POINTS - HOME for point in self.made):
+            return []
+        return [p for p in self.now.points if p > POINTS - HOME and self.before[p - 1] == 2 and self.after[p - 1] == 1]
+
+    @property
+    def given_up(self) -> list[int]:
+        """Points given up, the rearmost first; neither split anchors nor those that a checker left for good."""
+        gone = sorted(self.now.points - self.then.points - set(self.split), reverse=True)
+        return [p for p in gone if p <= POINTS - HOME or not (self.brought_out and self.after[p - 1] == 1)]
+
+    @property
+    def borne_off(self) -> int:
+        """Checkers borne off."""
+        return self.then.off - self.now.off
+
+    @property
+    def built(self) -> int:
+        """Length of a prime that is new or longer, at least four points; else 0."""
+        return self.then.prime if self.then.prime >= PRIME and self.then.prime > self.now.prime else 0
+
+
+PRIME = 4
+"""Points in a row that make a prime."""
+PHRASES: tuple[tuple[str, Callable[[PlayFacts], list[object]]], ...] = (
+    ("hits", lambda facts: [0] * (facts.hits == 1)),
+    ("hits {} blots", lambda facts: [facts.hits] * (facts.hits > 1)),
+    ("makes the {}", lambda facts: [_point(point) for point in facts.made]),
+    ("gives up the {}", lambda facts: [_point(point) for point in facts.given_up]),
+    ("splits the back checkers", lambda facts: [0] * bool(facts.split)),
+    ("bears off {}", lambda facts: [format_count(facts.borne_off, "checker")] * bool(facts.borne_off)),
+    ("builds a {}-point prime", lambda facts: [facts.built] * bool(facts.built)),
+    ("brings a back checker out", lambda facts: [0] * (facts.brought_out == 1 and not facts.hits)),
+    ("brings back checkers out", lambda facts: [0] * (facts.brought_out > 1 and not facts.hits)),
+)
+"""Words for a play, and the things they are true of: the phrase is said once for each, never where there is none."""
 
 
 def describe_play(before: Position, line: MoveLine) -> list[str]:
     """Phrases that describe a play: what it hits, makes, gives up."""
     if not line.play.steps:
         return ["moves nothing"]
-    then = PositionFeatures.of(line.play.after)
-    now = PositionFeatures.of(before.swap_sides())
-    phrases = []
-    hits = sum(step.hit for step in line.play.steps)
-    if hits:
-        phrases.append("hits" if hits == 1 else f"hits {hits} blots")
-    made = sorted(then.points - now.points, reverse=True)
-    for point in made:
-        phrases.append(f"makes the {_point(point)}")
-    gone = sorted(now.points - then.points, reverse=True)
-    back = sum(1 for step in line.play.steps if step.source >= POINTS - HOME and step.target < POINTS - HOME)
-    for point in gone:
-        split = point > POINTS - HOME and any(blot > POINTS - HOME for blot in then.blots)
-        if not split:
-            phrases.append(f"gives up the {_point(point)}")
-        elif not back:
-            phrases.append("splits the back checkers")
-    borne = then.off - now.off
-    if borne:
-        phrases.append(f"bears off {borne} {'checker' if borne == 1 else 'checkers'}")
-    if then.prime >= 4 and then.prime > now.prime:
-        phrases.append(f"builds a {then.prime}-point prime")
-    if back and not hits:
-        phrases.append("brings a back checker out" if back == 1 else "brings back checkers out")
-    return phrases or ["moves without making or breaking a point"]
+    facts = PlayFacts.of(before, line.play)
+    said = [words.format(thing) for words, holds in PHRASES for thing in holds(facts)]
+    return said or ["moves without making or breaking a point"]
 
 
 def _point(point: int) -> str:
@@ -88,22 +147,23 @@ def _point(point: int) -> str:
     return f"{point}-point"
 
 
-def describe_risk(line: MoveLine, shots: int) -> str:
-    """The risk that a play leaves, where ``shots`` of 36 rolls hit."""
-    features = PositionFeatures.of(line.play.after)
-    if line.play.after.winner_points or not line.play.after.has_contact:
+def describe_risk(line: MoveLine) -> str:
+    """The risk that a play leaves: how many of 36 rolls hit, on both sides of the board."""
+    after = line.play.after
+    if after.winner_points:
+        return "ends the game"
+    if not after.has_contact:
         return "leaves no contact"
-    if not features.blots:
+    if not PositionFeatures.of(after).blots:
         return "leaves no blot"
-    if shots == 0:
-        return "leaves no shot"
-    return f"leaves {shots} of 36 rolls that hit"
+    shots = count_hitting_rolls(after)
+    return f"leaves {shots} of 36 rolls that hit" if shots else "leaves no shot"
 
 
 def play_reason(advice: MoveAdvice) -> str:
     """What the best play does and leaves, in one phrase."""
     best = advice.best
-    return f"{_join(describe_play(advice.position, best))} and {describe_risk(best, count_shots([best.play.after])[0])}"
+    return f"{_join(describe_play(advice.position, best))} and {describe_risk(best)}"
 
 
 def explain_move(advice: MoveAdvice) -> Explanation:
@@ -112,12 +172,11 @@ def explain_move(advice: MoveAdvice) -> Explanation:
     headline = f"Play {best.notation}: it {_join(describe_play(advice.position, best))}."
     if not best.play.steps:
         headline = "You cannot move."
-    shots = count_shots([line.play.after for line in advice.moves[:2]])
-    reasons = [f"It {describe_risk(best, shots[0])}."]
+    reasons = [f"It {describe_risk(best)}."]
     if len(advice.moves) > 1:
         second = advice.moves[1]
         reasons.append(
-            f"{second.notation} {_join(describe_play(advice.position, second))} and {describe_risk(second, shots[1])}. "
+            f"{second.notation} {_join(describe_play(advice.position, second))} and {describe_risk(second)}. "
             f"It costs {format_loss(second.loss, Unit.EQUITY)}."
         )
         reasons.append(_contrast(best, second))

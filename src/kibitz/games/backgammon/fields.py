@@ -12,8 +12,11 @@ OPENING = "4HPwATDgc/ABMA"
 Where = Annotated[
     str,
     Meta(
-        max_length=120,
-        pattern=r"^\s*([A-Za-z0-9+/]{14}(:[A-Za-z0-9+/]{12})?|(XGID=)?[-A-Pa-p]{26}(:[-0-9DBR]{1,5}){9})\s*$",
+        max_length=4_000,
+        pattern=(
+            r"^\s*([A-Za-z0-9+/]{14}(:[A-Za-z0-9+/]{12})?|(XGID=)?[-A-Pa-p]{26}(:[-0-9DBR]{1,5}){9})\s*$"
+            r"|XGID\s*=|([Gg][Nn][Uu] ?[Bb][Gg]|[Pp]osition) *ID"
+        ),
         description="The position: a Position ID, PositionID:MatchID, or an XGID.",
         examples=[OPENING],
         extra=POSITIONAL_ARGUMENT | {"accepts": "a Position ID such as 4HPwATDgc/ABMA, PositionID:MatchID or an XGID"},

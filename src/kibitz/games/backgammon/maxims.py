@@ -7,13 +7,11 @@ from collections.abc import Callable
 from kibitz.core.units import Unit, format_loss
 from kibitz.games.backgammon.advice import MoveAdvice, MoveLine
 from kibitz.games.backgammon.board.position import HOME, POINTS, Position
-from kibitz.games.backgammon.explain import PositionFeatures, count_shots
+from kibitz.games.backgammon.explain import PRIME, PositionFeatures, count_shots
 
 MIN_MAXIM_COST_EQUITY = 0.02
 """A maxim that costs less than this to break teaches nothing."""
 BAR_POINT = 7
-PRIME = 4
-"""Points in a row that make a prime."""
 
 Follows = Callable[[PositionFeatures, PositionFeatures, MoveLine, int], bool]
 """Whether a play follows a maxim, from its side's features before and after, the play, and the rolls that hit it."""

@@ -98,7 +98,11 @@ class DuelAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.duel/1"):
     def exhibits(self) -> Iterator[Exhibit]:
         yield Headline(self.explain().headline)
         rows = [("unadjusted", self.result), *([("luck-adjusted", self.adjusted)] if self.adjusted else [])]
-        cells = tuple((name, f"{m.value:+.3f}", f"{m.se:.3f}", f"{m.low:+.3f} to {m.high:+.3f}") for name, m in rows)
+        sign = "" if self.length else "+"
+        cells = tuple(
+            (name, f"{m.value:{sign}.3f}", f"{m.se:.3f}", f"{m.low:{sign}.3f} to {m.high:{sign}.3f}")
+            for name, m in rows
+        )
         unit = "share of matches" if self.length else "points per game"
         yield Table(("", unit, "standard error", "95 % interval"), cells)
 

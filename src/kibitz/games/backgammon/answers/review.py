@@ -75,11 +75,12 @@ class PlayerSummary(Struct, frozen=True):
     blunders: int
 
 
-class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3"):
+class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/4"):
     """A match review; ``records`` are decisions for ``kibitz rate``, in JSON only on request.
 
     ``length`` is 0 in money play, ``scores`` are those before each game; ``start`` and ``end`` are the first player's
-    chances to win the match before and after it, in money play points.
+    chances to win the match before and after it, in money play points. ``unread`` says why later games of the file are
+    left out; empty if none is.
     """
 
     files: ClassVar = {"decisions": "Write the decisions here, as JSON lines for kibitz rate."}
@@ -91,6 +92,7 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
     scores: tuple[tuple[int, int], ...]
     start: float
     end: float
+    unread: str = ""
     records: tuple[str, ...] = ()
 
     def brief(self) -> Self:
@@ -99,12 +101,34 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
 
     def explain(self) -> Explanation:
         best, other = sorted(self.players, key=lambda player: player.pr)
-        reasons = tuple(f"{p.name}: PR {p.pr:.2f}, luck {format_amount(p.luck, Unit.EQUITY)}" for p in self.players)
+        reasons = [f"{p.name}: PR {p.pr:.2f}, luck {format_amount(p.luck, Unit.EQUITY)}" for p in self.players]
+        if self.unread:
+            reasons.append(f"Only the games before an unreadable one are reviewed: {self.unread}")
         if not (best.decisions and other.decisions):
-            return Explanation("There are too few decisions to compare the players.", reasons)
+            return Explanation("There are too few decisions to compare the players.", tuple(reasons))
         if best.pr == other.pr:
-            return Explanation(f"Both played equally well: PR {best.pr:.2f}.", reasons)
-        return Explanation(f"{best.name} played better: PR {best.pr:.2f}.", reasons)
+            return Explanation(f"Both played equally well: PR {best.pr:.2f}.", tuple(reasons))
+        if self._by_chances() == other.name:
+            reasons.append(f"{other.name} lost less of the match chances: {best.name} erred where more was at stake.")
+        both = f"PR {best.pr:.2f} against {other.pr:.2f}"
+        if self._is_close(best.name, other.name):
+            return Explanation(f"{best.name} played better per decision: {both}, within chance.", tuple(reasons))
+        return Explanation(f"{best.name} played better: {both}.", tuple(reasons))
+
+    def _by_chances(self) -> str:
+        """The player who lost less in match chances, or points in money play; empty if both lost the same."""
+        lost = [sum(d.cost for d in self.decisions if d.player == p.name) for p in self.players]
+        return _ahead([p.name for p in self.players], lost[1] - lost[0])
+
+    def _is_close(self, first: str, second: str) -> bool:
+        """Whether the 95 % interval of the difference of the mean errors holds 0."""
+        from kibitz.simulate.intervals import mean_estimate
+
+        losses = [[d.loss for d in self.decisions if d.player == name] for name in (first, second)]
+        if min(map(len, losses)) < 2:
+            return True
+        mine, theirs = (mean_estimate(each) for each in losses)
+        return bool(abs(mine.value - theirs.value) < 1.96 * (mine.se**2 + theirs.se**2) ** 0.5)
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Headline(self.explain().headline)
@@ -280,16 +304,16 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/3")
             WaterfallStep("luck", luck, "luck"),
         )
         better, luckier = _ahead(names, lost[1] - lost[0]), _ahead(names, luck)
-        skill = f"{better} lost less by errors" if better else "Both lost the same by errors"
+        unit = "match chances" if self.length else "points"
+        skill = f"{better} lost fewer {unit} by errors" if better else f"Both lost the same {unit} by errors"
         dice = f"{luckier} had the better dice" if luckier else "the dice favoured nobody"
         both = (
-            f"{better} lost less by errors and had the better dice"
+            f"{better} lost fewer {unit} by errors and had the better dice"
             if better and better == luckier
             else f"{skill}, {dice}"
         )
         note = f"{both}. Luck is the rest: rolls better or worse than average, and any misjudgement by kibitz."
-        unit = "win chance" if self.length else "points"
-        remark = f"{unit} of {names[0]}"
+        remark = f"{'win chance' if self.length else 'points'} of {names[0]}"
         return Waterfall("Luck and skill", self.start, steps, bool(self.length), remark=remark, note=note)
 
 
@@ -320,10 +344,11 @@ def answer_review(request: questions.ReviewRequest, work: WorkContext) -> Review
     """The answer to `questions.ReviewRequest`."""
     from kibitz.core import format_decision
     from kibitz.games.backgammon.match.review import review_match
-    from kibitz.games.backgammon.notation.mat import parse_mat
+    from kibitz.games.backgammon.notation.mat import decode_mat, parse_readable_games
     from kibitz.games.backgammon.search.searcher import shipped_searcher
 
-    match = _with_distinct_names(parse_mat(request.match.read_text()))
+    record, unread = parse_readable_games(decode_mat(request.match.content))
+    match = _with_distinct_names(record)
     searcher = shipped_searcher(progress=work.progress_with_note("tables"))
     result = review_match(match, searcher, request.plies, request.luck, work.progress_with_note("decisions"))
     names = [player.name for player in result.players]
@@ -356,5 +381,6 @@ def answer_review(request: questions.ReviewRequest, work: WorkContext) -> Review
         scores=tuple(game.scores for game in match.games),
         start=result.start,
         end=result.end,
+        unread=unread,
         records=tuple(format_decision(d.record) for d in result.decisions),
     )

@@ -13,7 +13,6 @@ from kibitz.games.backgammon.cube.stakes import Stakes
 from kibitz.games.backgammon.cube.state import CubeState, Owner
 from kibitz.games.backgammon.nets.probabilities import Probabilities
 
-
 TIE_EQUITY = 1e-6
 """Doubles that lose no more than this by rounding are right: a tie goes to doubling."""
 

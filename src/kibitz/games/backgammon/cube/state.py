@@ -73,6 +73,11 @@ class CubeState:
             return False
         return not self.length or self.own_score + self.cube < self.length
 
+    @property
+    def is_cube_dead(self) -> bool:
+        """Whether nobody has a use for the cube: at double match point, or once it wins the match for both."""
+        return bool(self.length) and max(self.away) <= self.cube
+
     def after_double(self) -> CubeState:
         """After double and take, still seen by the player on roll: the opponent owns the cube."""
         return replace(self, cube=2 * self.cube, owner=Owner.OPPONENT)

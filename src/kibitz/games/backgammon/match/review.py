@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-
 from kibitz.core import Advice, ChoiceIndex, Decision, DecisionId, EventId, GameId, PlayerId, Unit, judge
 from kibitz.core.judgement import Grade, Judgement
 from kibitz.games.backgammon.advice import (
@@ -235,9 +234,7 @@ def _review_decision(
     player, answers = moment.event.player, moment.event.act in (MatchAction.TAKE, MatchAction.DROP, MatchAction.BEAVER)
     on_roll = match_value(-best if answers else best, moment.state)  # a double is answered in the doubler's position
     first = on_roll if (player == 0) != answers else (1 - on_roll if match.length else -on_roll)
-    lost, won = (
-        _single_game_chances(moment.state) if match.length else (-float(moment.state.cube), float(moment.state.cube))
-    )
+    lost, won = single_game_worths(moment.state)
     return DecisionReview(
         moment.game,
         moment.number,

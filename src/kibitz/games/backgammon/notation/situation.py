@@ -1,7 +1,12 @@
-"""Positions in any common notation: Position ID, Position ID:Match ID, or XGID; each parser is loaded on need."""
+"""Positions in any common notation: Position ID, Position ID:Match ID, or XGID; each parser is loaded on need.
+
+They may stand in pasted text: ``GNUBG ID: ...``, lines ``Position ID: ...`` and ``Match ID: ...``, or the text that
+eXtreme Gammon copies, which has a line with an XGID.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from kibitz.core.errors import InputError
@@ -20,9 +25,27 @@ class Situation:
     dice: Dice | None = None
 
 
+_XGID = re.compile(r"XGID\s*=\s*([-A-Pa-p]{26}(?::[-0-9DBR]{1,5}){9})")
+_GNUBG_ID = re.compile(r"GNU\s?BG\s*ID\s*[:=]?\s*([A-Za-z0-9+/]{14}(?::[A-Za-z0-9+/]{12})?)", re.IGNORECASE)
+_POSITION_ID = re.compile(r"Position\s*ID\s*[:=]?\s*([A-Za-z0-9+/]{14})", re.IGNORECASE)
+_MATCH_ID = re.compile(r"Match\s*ID\s*[:=]?\s*([A-Za-z0-9+/]{12})", re.IGNORECASE)
+
+
+def find_notation(text: str) -> str:
+    """The notation inside pasted text; the text itself, without space around it, if nothing in it is labelled."""
+    if match := _XGID.search(text):
+        return f"XGID={match[1]}"
+    if match := _GNUBG_ID.search(text):
+        return match[1]
+    if match := _POSITION_ID.search(text):
+        score = _MATCH_ID.search(text)
+        return f"{match[1]}:{score[1]}" if score else match[1]
+    return text.strip()
+
+
 def parse_situation(text: str) -> Situation:
-    """Read a Position ID, ``PositionID:MatchID``, or an XGID."""
-    word = text.strip()
+    """Read a Position ID, ``PositionID:MatchID``, or an XGID, alone or in pasted text."""
+    word = find_notation(text)
     if word.upper().startswith("XGID=") or word.count(":") == 9:
         from kibitz.games.backgammon.notation.xgid import parse_xgid
 

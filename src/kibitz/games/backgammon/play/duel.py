@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import TypeAlias
 
 import numpy as np
@@ -19,7 +21,7 @@ from kibitz.games.backgammon.play.players import Player
 from kibitz.games.backgammon.search.engine_arrays import new_workspace
 from kibitz.games.backgammon.search.searcher import Searcher, shipped_searcher
 from kibitz.simulate.executors import OnPartial, Progress, ignore_partial, no_progress, run_all
-from kibitz.simulate.intervals import Estimate, mean_estimate
+from kibitz.simulate.intervals import CONFIDENCE_LEVEL, Estimate, mean_estimate
 
 MakePlayers: TypeAlias = Callable[[], tuple[Player, Player]]
 """Makes the two players inside the process that plays; must be picklable for a pool."""
@@ -95,12 +97,25 @@ def match_duel(
     def summarise(parts: Sequence[tuple[FloatArray, list[MatchRecord]]]) -> DuelResult:
         wins = np.concatenate([part[0] for part in parts])
         records = tuple(match for part in parts for match in part[1])
-        return DuelResult(_names(make), 2 * len(wins), mean_estimate(wins), None, records)
+        return DuelResult(_names(make), 2 * len(wins), estimate_match_share(wins), None, records)
 
     def report_parts(parts: Sequence[tuple[FloatArray, list[MatchRecord]]]) -> None:
         on_partial(2 * PAIRS_PER_TASK * len(parts), lambda: summarise(parts))
 
     return summarise(run_all(_play_matches, tasks, executor, progress, report_parts))
+
+
+def estimate_match_share(wins: FloatArray) -> Estimate:
+    """The share of matches won, from the shares in pairs of matches on the same dice, with Wilson's interval.
+
+    A pair counts as one trial, which is right if both matches of a pair go the same way, and cautious otherwise. The
+    standard error is the half width of the interval in units of the normal distribution, so it is never 0.
+    """
+    pairs, share = len(wins), float(np.mean(wins))
+    z = NormalDist().inv_cdf(0.5 + CONFIDENCE_LEVEL / 2)
+    centre = (share + z * z / (2 * pairs)) / (1 + z * z / pairs)
+    half = z / (1 + z * z / pairs) * math.sqrt(share * (1 - share) / pairs + z * z / (4 * pairs * pairs))
+    return Estimate(share, half / z, max(0.0, min(centre - half, share)), min(1.0, max(centre + half, share)))
 
 
 def _tasks(make: MakePlayers, games: int, seed: int, adjust: bool, cube: CubeState | None, length: int) -> list[_Task]:

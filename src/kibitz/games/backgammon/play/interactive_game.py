@@ -181,8 +181,9 @@ class InteractiveGame:
         return self.state.cube * (1 if plain else points)
 
     def _finish(self, winner: int, points: int) -> list[str]:
-        """Finish the game; in a match start the next one until somebody has won."""
+        """Finish the game; in a match start the next one until somebody has won. No more points count than needed."""
         state = self.state
+        points = min(points, state.length - self._scores[winner]) if state.length else points
         self.games += (RecordedGame(self._scores, self.events, winner, points),)
         self.dice, self.asked, self.events = None, "over", ()
         lines = [f"You {('win', 'lose')[winner]} {points} point{'s' * (points != 1)}."]

@@ -112,8 +112,8 @@ class Searcher:
         """Chances of the side on roll ``(n, 5)``, and worths for the player of ``state`` with the cube in the search.
 
         The player of ``state`` is on roll: the worths ``(n, 2)`` are of no double and of double and take. Or, with
-        ``mover``, the player has just moved: one worth ``(n, 1)`` before the opponent's cube decision. A worth is points
-        times the cube, or the chance to win the match. Needs the compiled search.
+        ``mover``, the player has just moved: one worth ``(n, 1)`` before the opponent's cube decision. A worth is
+        points times the cube, or the chance to win the match. Needs the compiled search.
         """
         from kibitz.games.backgammon.cube.cube_arrays import cube_arrays, state_index
         from kibitz.games.backgammon.cube.outcome_weights import play_weights
@@ -163,7 +163,8 @@ class Searcher:
     ) -> list[RankedResult]:
         """Every result of a roll for the player on roll, best first; ``results`` where they are known already.
 
-        With a ``state`` the worths are cubeful equities at that score and cube, else those of ``reading``. Plays stopped by a move filter have the value of the depth they reached and rank below those searched deeper.
+        With a ``state`` the worths are cubeful equities at that score and cube, else those of ``reading``. Plays
+        stopped by a move filter have the value of the depth they reached and rank below those searched deeper.
         """
         self._check(plies)
         boards = self.results(position, dice) if results is None else results
