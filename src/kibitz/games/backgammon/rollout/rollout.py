@@ -76,7 +76,7 @@ def rollout(
     board = position.to_array()
     blocks = math.ceil(settings.trials / TRIALS_PER_TASK)
     turns = settings.turns or MAX_TURNS
-    tasks = [_dice(np.random.default_rng(seed), turns) for seed in spawn_seeds(settings.seed, blocks)]
+    tasks = [block_dice(np.random.default_rng(seed), turns) for seed in spawn_seeds(settings.seed, blocks)]
     play = partial(_play_block, board=board, weights=weights, reading=reading, settings=settings)
 
     def report_trials(played: Sequence[FloatArray]) -> None:
@@ -107,7 +107,7 @@ def _summarise_trials(played: Sequence[FloatArray], reading: FloatArray) -> Roll
     )
 
 
-def _dice(rng: np.random.Generator, turns: int) -> NDArray[np.int8]:
+def block_dice(rng: np.random.Generator, turns: int) -> NDArray[np.int8]:
     """Rolls of a block as indices of `ROLLS`; the first roll of each pair of dice comes once."""
     dice = np.sort(rng.integers(1, 7, size=(TRIALS_PER_TASK, turns, 2)), axis=2)
     dice[:, 0] = np.sort([(a, b) for a in range(1, 7) for b in range(1, 7)], axis=1)
