@@ -32,7 +32,6 @@ from kibitz.games.backgammon.search.searcher import shipped_searcher
 
 DATA = ROOT.parent / "shared" / "data" / "backgammon"
 WEIGHTS = "src/kibitz/games/backgammon/data/weights.npz"
-TABLE = "src/kibitz/games/backgammon/data/kazaross_xg2.xml"
 GROUPS = ("money", "redouble", "post-Crawford", "2-away", "other")
 LARGE_LOSS = 0.10
 
@@ -51,9 +50,9 @@ def situation_of(row: dict[str, Any]) -> tuple[Position, CubeState]:
     """Position and cube state of a row."""
     own, other = row["away"]
     length = max(own, other)
-    scores = (length - own, length - other) if length else (0, 0)
     owner = Owner.OWN if row["owner"] else Owner.CENTRED
-    return parse_position_id(row["id"]), CubeState(length, *scores, row["cube"], owner)
+    state = CubeState(length, length - own, length - other, row["cube"], owner)
+    return parse_position_id(row["id"]), state
 
 
 def gnubg_decisions(program: str, rows: list[dict[str, Any]]) -> tuple[list[tuple[float, float, float]], float]:
@@ -147,7 +146,6 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--gnubg", default="/usr/games/gnubg", help="GNU Backgammon's program; empty for none")
     parser.add_argument("--list", action="store_true", help="print the decisions that lose more than .005")
-    parser.add_argument("--save", action="store_true")
     options = parser.parse_args()
     with gzip.open(DATA / "cube_by_score_dev.jsonl.gz", "rt") as stream:
         rows = [json.loads(line) for line in stream]
@@ -173,8 +171,8 @@ def main() -> None:
                 print(
                     f"  {row['class']} {row['id']} {row['nd']:.3f} {row['dt']:.3f}, {none:.3f} {take:.3f}: {loss:.3f}"
                 )
-    if options.save:
-        save_result("backgammon_cube", figures, (WEIGHTS, TABLE))
+    if options.gnubg:
+        save_result("backgammon_cube", figures, (WEIGHTS,))
 
 
 if __name__ == "__main__":

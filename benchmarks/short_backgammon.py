@@ -11,6 +11,7 @@ from bench_neurogammon_paradigms import RelativePlayer, errors
 from calibrate_backgammon_levels import decisions
 
 from kibitz.core.work import WorkContext
+from kibitz.games.backgammon.advice import position_value
 from kibitz.games.backgammon.board.position import Position
 from kibitz.games.backgammon.cube.decision import position_cube_decision
 from kibitz.games.backgammon.cube.state import CubeState
@@ -65,6 +66,18 @@ def network_decisions() -> Short:
         "doubles": float(sum(each.should_double for each in cube)),
         "takes": float(sum(each.should_take for each in cube)),
     }
+
+
+def match_cubes() -> Short:
+    """Equities of cube actions at 1 ply in twenty positions, at scores before and after Crawford."""
+    states = (CubeState(), CubeState(7, 5, 6), CubeState(7, 3, 5), CubeState(9, 4, 4))
+    figures: Short = {}
+    for state in states:
+        made = [position_value(shipped_searcher(), position, state, 1).cube for position in positions()]
+        name = "-".join(map(str, state.away)) if state.length else "money"
+        figures |= spread(f"no double {name}", [each.no_double for each in made])
+        figures |= spread(f"double, take {name}", [each.double_take for each in made])
+    return figures
 
 
 def duel_games() -> Short:

@@ -40,6 +40,7 @@ class ShortForm(NamedTuple):
 
 
 SHORT: dict[str, ShortForm] = {
+    "backgammon_cube": ShortForm("backgammon.match_cubes", NETWORK_NOISE),
     "backgammon_duels": ShortForm("backgammon.duel_games", NETWORK_NOISE),
     "backgammon_levels": ShortForm("backgammon.level_errors", NETWORK_NOISE),
     "backgammon_neurogammon": ShortForm("backgammon.comparison_training backgammon.doubling_training", TRAINING_NOISE),

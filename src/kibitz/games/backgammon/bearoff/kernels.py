@@ -222,11 +222,12 @@ def solve_match_bearoff(
     needed = np.zeros(solved.shape, dtype=np.bool_)
     needed[0, own, opponent] = True
     total = own + opponent
+    n = len(starts)
     for both in range(total, 1, -1):
         for side in range(2):
             for i in range(1, both):
                 j = both - i
-                if i >= needed.shape[1] or j >= needed.shape[1] or not needed[side, i, j] or solved[side, i, j]:
+                if i >= n or j >= n or not needed[side, i, j] or solved[side, i, j]:
                     continue
                 for c in range(starts[i, 0], starts[i, 21]):
                     if links[c] > 0:
@@ -239,7 +240,7 @@ def solve_match_bearoff(
         for side in range(2):
             for i in range(1, both):
                 j = both - i
-                if i >= needed.shape[1] or j >= needed.shape[1] or not needed[side, i, j] or solved[side, i, j]:
+                if i >= n or j >= n or not needed[side, i, j] or solved[side, i, j]:
                     continue
                 _roll_values(links, starts, side, i, j, cube, values, best, then)
                 solved[side, i, j] = True

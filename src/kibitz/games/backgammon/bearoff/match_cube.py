@@ -8,12 +8,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core import FloatArray
 from kibitz.games.backgammon.bearoff.index import all_men, binomials, position_count
 from kibitz.games.backgammon.bearoff.tables import MAX_TWO_SIDED_MEN
 from kibitz.games.backgammon.cube.cube_arrays import CubeArrays, cube_arrays, state_index
 from kibitz.games.backgammon.cube.match_equity import MatchEquities
 from kibitz.games.backgammon.cube.state import CubeState, Owner
+from kibitz.learn.network import Floats
 
 MAX_SCORES = 4
 """Scores whose solved positions stay in memory."""
@@ -26,7 +26,7 @@ class SolvedScore(NamedTuple):
     """
 
     cube: CubeArrays
-    values: FloatArray
+    values: Floats
     solved: NDArray[np.bool_]
 
 

@@ -44,7 +44,7 @@ def position_life(board: B) -> float:
     if max(rear[0], rear[1]) < 6:
         return 0.0 if max(left[0], left[1]) <= LAST_ROLLS else BEAROFF_LIFE
     share = (max(pips[0], pips[1]) - SHORT_PIPS) / (LONG_PIPS - SHORT_PIPS)
-    return SHORT_LIFE + (LONG_LIFE - SHORT_LIFE) * min(1.0, max(0.0, share))
+    return float(SHORT_LIFE + (LONG_LIFE - SHORT_LIFE) * min(1.0, max(0.0, share)))
 
 
 @nb.njit(cache=True)
