@@ -117,6 +117,21 @@ def test_players_who_are_level_are_told_so(review: ReviewAnswer) -> None:
     assert stairs.note.startswith("Both lost the same match chances by errors, the dice favoured nobody.")
 
 
+def test_the_headline_and_the_match_chances_do_not_contradict_each_other(review: ReviewAnswer) -> None:
+    """A lower PR and a larger loss of match chances are both said, each with its unit."""
+    best, other = sorted(review.players, key=lambda player: player.pr)
+    costs = {best.name: 0.2, other.name: 0.01}
+    skewed = replace(review, decisions=tuple(replace(d, cost=costs[d.player]) for d in review.decisions))
+    told = skewed.explain()
+    assert told.headline.startswith(f"{best.name} played better per decision: PR {best.pr:.2f} against {other.pr:.2f}")
+    assert told.headline.endswith("within chance."), "so few decisions decide nothing"
+    assert any(line.startswith(f"{other.name} lost less of the match chances") for line in told.reasons)
+    (stairs,) = (each for each in skewed.exhibits() if isinstance(each, Waterfall))
+    assert stairs.note.startswith(f"{other.name} lost fewer match chances by errors")
+    plain = replace(skewed, decisions=tuple(replace(d, cost=0.0) for d in review.decisions))
+    assert not any("match chances" in line for line in plain.explain().reasons)
+
+
 def test_money_play_has_no_story_and_counts_luck_in_points() -> None:
     review = reviewed(MONEY)
     shown = list(review.exhibits())
