@@ -34,7 +34,7 @@ from kibitz.games.backgammon.moves.dice import ROLL_CHANCES, ROLLS
 from kibitz.games.backgammon.moves.legal import legal_plays
 from kibitz.games.backgammon.nets.probabilities import Probabilities
 from kibitz.games.backgammon.nets.static_evaluation import static_probabilities
-from kibitz.games.backgammon.notation.situation import parse_situation
+from kibitz.games.backgammon.notation.situation import Situation, format_situation, parse_situation
 from kibitz.games.backgammon.play.players import NetPlayer
 from kibitz.games.backgammon.questions.positions import CubeRequest
 from kibitz.games.backgammon.search.searcher import shipped_searcher
@@ -249,3 +249,12 @@ def test_last_rolls_at_an_even_score_far_from_the_end_are_those_of_money_play() 
     assert money.no_double == pytest.approx(match.no_double, abs=0.01), "two points decide in both"
     exact = no_double_equities(men_index(position.own[:6]), men_index(position.opponent[:6]))
     assert money.no_double == pytest.approx(exact[1], abs=1e-6)
+
+
+def test_the_questions_can_use_the_models_table() -> None:
+    text = format_situation(Situation(parse_situation("sGfwgAPbuIEDIA").position, CubeState(7, 5, 3)))
+    published = CubeRequest(position=text).answer(WorkContext())
+    model = CubeRequest(position=text, equities="model").answer(WorkContext())
+    assert 0 < abs(published.no_double - model.no_double) < 0.05
+    deep = CubeRequest(position=text, equities="model", plies=1).answer(WorkContext())
+    assert deep.no_double == pytest.approx(model.no_double, abs=0.2)

@@ -84,7 +84,7 @@ def move_advice(
     if position.winner_points:
         raise InputError("position: the game is over; give one with a move to play")
     results = np.stack([after.to_array() for after in plays])
-    reading = outcome_weights(state)
+    reading = outcome_weights(state, searcher.table)
     ranked = searcher.rank(position, dice, plies, reading, results, state if with_cube else None)
     worths = [r.worth for r in ranked]
     order = sorted(range(len(ranked)), key=lambda i: (-ranked[i].plies, -worths[i]))

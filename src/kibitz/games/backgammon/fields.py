@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -28,5 +28,11 @@ Jacoby = Annotated[bool, Meta(description="Money play with the Jacoby rule: gamm
 Beavers = Annotated[
     bool,
     Meta(description="Money play with beavers: a player who is doubled may double again at once and keep the cube."),
+]
+Equities = Annotated[
+    Literal["kazaross-xg2", "model"],
+    Meta(
+        description="Match equity table: the published one, or the one that kibitz computes from a model of one game."
+    ),
 ]
 MATCH_LENGTH = 64

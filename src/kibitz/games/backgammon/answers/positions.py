@@ -233,11 +233,18 @@ def _chances(p: Probabilities) -> OutcomeChances:
     return OutcomeChances(p.win, p.win_g, p.win_bg, p.lose_g, p.lose_bg)
 
 
-def _searcher(plies: int, work: WorkContext) -> Searcher:
+def _searcher(
+    request: questions.EvaluateRequest | questions.BestMoveRequest | questions.CubeRequest, work: WorkContext
+) -> Searcher:
     """The shipped network; without look-ahead it needs no compiled code, so a cold answer is quick."""
     from kibitz.games.backgammon.search.searcher import shipped_searcher
 
-    return shipped_searcher(compiled=plies > 0, progress=work.progress_with_note("tables"))
+    searcher = shipped_searcher(compiled=request.plies > 0, progress=work.progress_with_note("tables"))
+    if request.equities == "model":
+        from kibitz.games.backgammon.cube.match_equity import model_equities
+
+        searcher.table = model_equities()
+    return searcher
 
 
 def _situation(request: questions.EvaluateRequest | questions.BestMoveRequest | questions.CubeRequest) -> Situation:
@@ -260,7 +267,7 @@ def answer_evaluate(request: questions.EvaluateRequest, work: WorkContext) -> Ev
     from kibitz.games.backgammon.notation.situation import format_situation
 
     result = _situation(request)
-    value = position_value(_searcher(request.plies, work), result.position, result.state, request.plies)
+    value = position_value(_searcher(request, work), result.position, result.state, request.plies)
     p = value.probabilities
     return EvaluateAnswer(
         position=format_situation(result),
@@ -291,7 +298,7 @@ def answer_best_move(request: questions.BestMoveRequest, work: WorkContext) -> M
     dice = parse_dice(request.dice) if request.dice else result.dice
     if dice is None:
         raise InputError("dice: give a roll such as 31, because the position has none")
-    searcher = _searcher(request.plies, work)
+    searcher = _searcher(request, work)
     advice = move_advice(searcher, result.position, dice, result.state, request.plies, request.cubeful)
     before = (
         position_value(searcher, result.position, result.state, request.plies).cube if result.state.may_double else None
@@ -328,7 +335,7 @@ def answer_cube(request: questions.CubeRequest, work: WorkContext) -> CubeAnswer
     from kibitz.games.backgammon.notation.situation import format_situation
 
     result = _situation(request)
-    searcher = _searcher(request.plies, work)
+    searcher = _searcher(request, work)
     decision = position_value(searcher, result.position, result.state, request.plies).cube
     explanation, where, points = explain_cube(decision), format_situation(result), decision.points
     return CubeAnswer(

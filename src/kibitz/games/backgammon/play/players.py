@@ -52,7 +52,7 @@ class NetPlayer:
 
     def worths(self, results: Boards, state: CubeState) -> FloatArray:
         """The equity of each result for the mover; results filtered out have their shallow value minus a penalty."""
-        reading = play_weights(state)
+        reading = play_weights(state, self.searcher.table)
         worth = weighted_value(swap_sides(self.searcher.static(results)), reading)
         if self.plies == 0 or len(results) == 1:
             return worth

@@ -18,7 +18,7 @@ from kibitz.games.backgammon.answers.positions import (
     answer_evaluate,
     answer_rollout,
 )
-from kibitz.games.backgammon.fields import Beavers, Jacoby, Plies, Seed, Where
+from kibitz.games.backgammon.fields import Beavers, Equities, Jacoby, Plies, Seed, Where
 
 
 class EvaluateRequest(Request, frozen=True, kw_only=True):
@@ -28,6 +28,7 @@ class EvaluateRequest(Request, frozen=True, kw_only=True):
     plies: Plies = 0
     jacoby: Jacoby = False
     beavers: Beavers = False
+    equities: Equities = "kazaross-xg2"
 
     def cost(self) -> Cost:
         return Cost.INSTANT if self.plies == 0 else Cost.SECONDS
@@ -75,6 +76,7 @@ class BestMoveRequest(Request, frozen=True, kw_only=True):
     ) = None
     jacoby: Jacoby = False
     beavers: Beavers = False
+    equities: Equities = "kazaross-xg2"
 
     def cost(self) -> Cost:
         return Cost.INSTANT if self.plies == 0 else Cost.SECONDS
@@ -90,6 +92,7 @@ class CubeRequest(Request, frozen=True, kw_only=True):
     plies: Plies = 0
     jacoby: Jacoby = False
     beavers: Beavers = False
+    equities: Equities = "kazaross-xg2"
     choice: (
         Annotated[
             Literal["no double", "double", "take", "pass"],

@@ -105,7 +105,6 @@ def roll_plays(
     dice: Dice,
     state: CubeState,
     settings: RollerSettings = RollerSettings(),  # noqa: B008 - a frozen value
-    table: MatchEquities | None = None,
     executor: Executor | None = None,
     progress: Progress = no_progress,
     on_round: OnRound | None = None,
@@ -116,12 +115,12 @@ def roll_plays(
 
     plays = {play.after: format_play(play.steps) for play in legal_plays(position, dice)}
     boards = np.stack([after.to_array() for after in plays])
-    ranked = searcher.rank(position, dice, settings.plies, play_weights(state, table), boards, state)
+    ranked = searcher.rank(position, dice, settings.plies, play_weights(state, searcher.table), boards, state)
     chosen = [r for r in ranked if r.worth >= ranked[0].worth - settings.within][: settings.candidates]
     candidates = [
         _Candidate(plays[r.after], r.after.to_array(), 1, state_index(state.owner), True, r.after) for r in chosen
     ]
-    return _roll(searcher.weights, candidates, state, settings, table, executor, progress, on_round)
+    return _roll(searcher, candidates, state, settings, executor, progress, on_round)
 
 
 def roll_cube(
@@ -129,7 +128,6 @@ def roll_cube(
     position: Position,
     state: CubeState,
     settings: RollerSettings = RollerSettings(),  # noqa: B008 - a frozen value
-    table: MatchEquities | None = None,
     executor: Executor | None = None,
     progress: Progress = no_progress,
     on_round: OnRound | None = None,
@@ -142,27 +140,27 @@ def roll_cube(
         _Candidate("no double", board, 0, state_index(state.owner), False),
         _Candidate("double, take", board, 0, state_index(Owner.OPPONENT, 1), False),
     ]
-    result = _roll(searcher.weights, candidates, state, settings, table, executor, progress, on_round, cube=True)
-    exact = search_cube_decision(searcher, position, state, 0, table)
+    result = _roll(searcher, candidates, state, settings, executor, progress, on_round, cube=True)
+    exact = search_cube_decision(searcher, position, state, 0)
     drop = RolledChoice("double, pass", exact.double_pass, 0.0, 0)
     return replace(result, choices=(*result.choices, drop))
 
 
 def _roll(
-    weights: Weights,
+    searcher: Searcher,
     candidates: Sequence[_Candidate],
     state: CubeState,
     settings: RollerSettings,
-    table: MatchEquities | None,
     executor: Executor | None,
     progress: Progress,
     on_round: OnRound | None,
     cube: bool = False,
 ) -> RollerResult:
+    table = searcher.table
     arrays = cube_arrays(state, table)
     readings = _level_readings(state, len(arrays.won), table)
     lost, won = single_game_worths(state, table)
-    play = partial(_play_block, weights=weights, readings=readings, cube=arrays)
+    play = partial(_play_block, weights=searcher.weights, readings=readings, cube=arrays)
     limit = settings.max_trials // TRIALS_PER_TASK
     seeds = spawn_seeds(settings.seed, limit)
     trials: list[FloatArray] = [np.empty(0) for _ in candidates]

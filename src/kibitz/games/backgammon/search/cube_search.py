@@ -25,29 +25,26 @@ if TYPE_CHECKING:
     from kibitz.games.backgammon.search.searcher import Searcher
 
 
-def search_cube_decision(
-    searcher: Searcher, position: Position, state: CubeState, plies: int, table: MatchEquities | None = None
-) -> CubeDecision:
+def search_cube_decision(searcher: Searcher, position: Position, state: CubeState, plies: int) -> CubeDecision:
     """The cube decision of the player on roll, ``plies`` deep."""
+    table = searcher.table
     board = position.to_array()[None]
     if plies == 0:
         p = Probabilities.from_array(searcher.static(board)[0])
         return position_cube_decision(position, p, state, table)
-    chances, worths = searcher.cube_worths(board, plies, state, table)
+    chances, worths = searcher.cube_worths(board, plies, state)
     p = Probabilities.from_array(chances[0])
     no_double, take = exact_worths(position, state, table) or (float(worths[0, 0]), float(worths[0, 1]))
     stakes = Stakes.of(p.to_array(), state, (table or match_equities()) if state.length else None)
     return decision_from_worths(p, stakes, cube_life(position), no_double, take)
 
 
-def cubeful_results(
-    searcher: Searcher, boards: Boards, plies: int, state: CubeState, table: MatchEquities | None = None
-) -> tuple[FloatArray, FloatArray]:
+def cubeful_results(searcher: Searcher, boards: Boards, plies: int, state: CubeState) -> tuple[FloatArray, FloatArray]:
     """Chances ``(n, 5)`` and cubeful equities ``(n,)`` of results of a roll, both for the mover, ``plies`` deep.
 
     ``state`` is the mover's; the opponent is on roll and may double. Equities are per unit of cube.
     """
-    theirs = state.swap_sides()
+    theirs, table = state.swap_sides(), searcher.table
     if not searcher.compiled:
         chances = searcher.static(boards)
         decisions = [
@@ -57,7 +54,7 @@ def cubeful_results(
             for board, p in zip(boards, chances, strict=True)
         ]
         return swap_sides(chances), -np.array(decisions)
-    chances, worths = searcher.cube_worths(boards, plies, state, table, mover=True)
+    chances, worths = searcher.cube_worths(boards, plies, state, mover=True)
     lost, won = single_game_worths(state, table)
     equities = (2 * worths[:, 0] - won - lost) / (won - lost)
     for i in np.flatnonzero((boards.sum(axis=2) <= 6).all(axis=1) & ~boards[:, :, 6:].any(axis=(1, 2))):

@@ -61,6 +61,8 @@ class RankedResult:
 class Searcher:
     """Evaluates with one set of weights. ``compiled=False`` uses NumPy (0 plies only) and loads no numba.
 
+    ``table`` is the match equity table, by default `match_equities`.
+
     Do not share it between threads: it has scratch space and a cache of evaluated positions.
     """
 
@@ -68,6 +70,7 @@ class Searcher:
     compiled: bool = True
     keep: int = MAX_UNPRUNED_RESULTS
     filters: tuple[MoveFilter, ...] = FILTERS
+    table: MatchEquities | None = None
     progress: Progress = field(default=no_progress, repr=False)
     _engine: EngineArrays | None = field(default=None, repr=False)
     _room: SearchWorkspace | None = field(default=None, repr=False)
@@ -106,7 +109,6 @@ class Searcher:
         boards: Boards,
         plies: int,
         state: CubeState,
-        table: MatchEquities | None = None,
         mover: bool = False,
     ) -> tuple[FloatArray, FloatArray]:
         """Chances of the side on roll ``(n, 5)``, and worths for the player of ``state`` with the cube in the search.
@@ -122,7 +124,7 @@ class Searcher:
 
         self._check(plies)
         engine, room = self.engine()
-        cube, reading, side = cube_arrays(state, table), play_weights(state, table), int(mover)
+        cube, reading, side = cube_arrays(state, self.table), play_weights(state, self.table), int(mover)
         readings = np.stack([reading, opponent_weights(reading)]).astype(np.float32)
         boards = np.ascontiguousarray(boards)
         chances, values = cubeful_look_ahead_many(boards, plies, engine, room, readings, side, self.keep, cube)
