@@ -95,9 +95,9 @@ def detect_file(document: Document) -> DetectedFile:
 
 
 def _describe_match(document: Document) -> str:
-    from kibitz.games.backgammon.notation.mat import parse_mat
+    from kibitz.games.backgammon.notation.mat import decode_mat, parse_readable_games
 
-    match = parse_mat(document.read_text())
+    match, _ = parse_readable_games(decode_mat(document.content))
     length = f"match to {match.length}" if match.length else "money session"
     return f"{length}, {format_count(len(match.games), 'game')}"
 
