@@ -7,7 +7,7 @@ import pytest
 
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import BoardDiagram
+from kibitz.core.exhibits.replay import BoardDiagram
 from kibitz.core.work import WorkContext
 from kibitz.draw.backgammon import backgammon_svg
 from kibitz.games.backgammon.board.position import START

@@ -62,7 +62,7 @@ def test_errors_and_luck_lead_from_an_even_match_to_its_end(review: ReviewAnswer
     assert review.start == pytest.approx(0.5)
     assert review.end == 0.0  # bob wins 5-0 in the sample
     steps = next(each for each in review.exhibits() if isinstance(each, Waterfall))
-    assert steps.end == pytest.approx(review.end)
+    assert steps.levels[-1] == pytest.approx(review.end)
     own, other, _ = steps.stairs
     for stair, name, sign in ((own, "ann", -1), (other, "bob", 1)):
         assert stair.amount == pytest.approx(sign * sum(d.cost for d in review.decisions if d.player == name))
@@ -138,7 +138,7 @@ def test_money_play_has_no_story_and_counts_luck_in_points() -> None:
     assert not any(isinstance(each, WinChart) for each in shown)
     steps = next(each for each in shown if isinstance(each, Waterfall))
     assert (steps.start, steps.percent) == (0.0, False)
-    assert steps.end == pytest.approx(1.0)
+    assert steps.levels[-1] == pytest.approx(1.0)
 
 
 def test_two_players_of_one_name_are_told_apart(review: ReviewAnswer) -> None:
