@@ -7,7 +7,7 @@ scale.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -26,7 +26,10 @@ ErrorModel = Literal["people", "loss"]
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """A simulated player: a shared shape with a skill, or (s, c) with a lapse (chance of a random choice)."""
+    """A simulated player: a shared shape with a skill, or (s, c) with a lapse (chance of a random choice).
+
+    The (s, c) of a rating belongs to the values that its ``scale`` was calibrated with, whatever else a record holds.
+    """
 
     name: str
     s: float | None = None
@@ -34,6 +37,7 @@ class Agent:
     lapse: float = 0.0
     shape: DepthParameters | None = None
     skill: float | None = None
+    scale: Scale | None = None
 
     def chances(self, sample: Sample) -> FloatArray:
         """Chance of each option (N, K), in the order of the sample's columns."""
@@ -41,7 +45,8 @@ class Agent:
             return depth_model_probabilities(sample, self.shape, self.skill)
         assert self.s is not None
         assert self.c is not None
-        return probabilities(sample, self.s, self.c, lapse=self.lapse)
+        own_values = sample if self.scale is None else self.scale.conform(sample)
+        return probabilities(own_values, self.s, self.c, lapse=self.lapse)
 
 
 def agent_of_rating(sample: Sample, scale: Scale, rating: float, like: ErrorModel = "people") -> Agent:
@@ -54,7 +59,7 @@ def agent_of_rating(sample: Sample, scale: Scale, rating: float, like: ErrorMode
             raise InputError(f"rating: must be from {low:.0f} to {high:.0f} on this scale, not {rating:g}")
         return Agent(f"{scale.name} {rating:.0f}", shape=line.shape, skill=skill)
     s, c = scale.agent(rating)
-    return Agent(f"{scale.name} {rating:.0f}", s, c, scale.lapse)
+    return Agent(f"{scale.name} {rating:.0f}", s, c, scale.lapse, scale=scale)
 
 
 def agent_like(sample: Sample, player: str, scale: Scale | None, like: ErrorModel = "people") -> Agent:
@@ -66,8 +71,7 @@ def agent_like(sample: Sample, player: str, scale: Scale | None, like: ErrorMode
     rating = intrinsic_rating(own, scale, draws=50).value
     if rating is None:
         raise InputError(f"player: {player!r} has only bounds and no rating, so kibitz cannot simulate this player")
-    found_agent = agent_of_rating(sample, scale, rating, like)
-    return Agent(player, found_agent.s, found_agent.c, found_agent.lapse, found_agent.shape, found_agent.skill)
+    return replace(agent_of_rating(sample, scale, rating, like), name=player)
 
 
 def draw_choices(chances: FloatArray, sample: Sample, rng: np.random.Generator) -> IntArray:

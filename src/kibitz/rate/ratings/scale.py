@@ -6,6 +6,7 @@ rating system use `loss_scale`: the expected loss itself.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -16,13 +17,18 @@ import numpy as np
 from kibitz.core import FloatArray, InputError
 from kibitz.rate.depth_model.parameters import DepthParameters
 from kibitz.rate.fitting.bounds import DEFAULT_CONSISTENCY
+from kibitz.rate.fitting.chebyshev import ChebyshevSurface
 from kibitz.rate.fitting.fits import fit
-from kibitz.rate.model.moments import BestRule
+from kibitz.rate.model.moments import BestRule, moments
 from kibitz.rate.ratings.resampling import mean_loss
 from kibitz.rate.records.sample import Sample, check_comparable
 
 TYPICAL_SCATTER = 2.2
 """Standard deviation of people's log error times the root of the number of decisions, alike at 25, 75 and 225."""
+BISECTION_LOG_S = (-40.0, 20.0)
+"""Range of log s that is searched for the agent of a rating."""
+TABLE_DEGREE, TABLE_MARGINS = 4, (0.8, 0.02)
+"""Degree of the table of losses of a scale, and how far it reaches beyond the log s and log c of the marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,17 +177,51 @@ class Scale:
     def agent(self, rating: float) -> tuple[float, float]:
         """(s, c) of a typical player with this rating: the typical c, and the s that gives the expected loss (together
         with the scale's lapse, if it has one)."""
-        target, c = self.expected_loss(rating), self.consistency(rating)
-        low, high = -40.0, 20.0
-        if not 0 < target < mean_loss(self.reference, math.exp(high), c, self.lapse):
-            raise InputError(f"rating: {rating:g} is outside the scale; no player of the model has it")
-        for _ in range(60):
-            middle = 0.5 * (low + high)
-            if mean_loss(self.reference, math.exp(middle), c, self.lapse) < target:
-                low = middle
-            else:
-                high = middle
-        return math.exp(0.5 * (low + high)), c
+        return _solve_agent(self, float(rating))
+
+
+@functools.lru_cache(maxsize=4_096)
+def _solve_agent(scale: Scale, rating: float) -> tuple[float, float]:
+    """`Scale.agent`: read off the table of losses and improved by one Newton step, or by bisection outside the table."""
+    target, c = scale.expected_loss(rating), scale.consistency(rating)
+    if scale.marks and target > 0 and (guess := _read_log_s(scale, math.log(target), math.log(c))) is not None:
+        m = moments(scale.reference, math.exp(guess), c, lapse=scale.lapse)
+        weights = scale.reference.weights
+        loss, slope = float(weights @ m.loss), float(weights @ m.by_loss[:, 0])
+        return math.exp(guess - math.log(loss / weights.sum() / target) * loss / slope), c
+    low, high = BISECTION_LOG_S
+    if not 0 < target < mean_loss(scale.reference, math.exp(high), c, scale.lapse):
+        raise InputError(f"rating: {rating:g} is outside the scale; no player of the model has it")
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        if mean_loss(scale.reference, math.exp(middle), c, scale.lapse) < target:
+            low = middle
+        else:
+            high = middle
+    return math.exp(0.5 * (low + high)), c
+
+
+def _read_log_s(scale: Scale, log_target: float, log_c: float) -> float | None:
+    """log s at which the table of a scale has this log loss; ``None`` beyond its ends."""
+    surface, values = _loss_table(scale)
+    places = np.linspace(-1.0, 1.0, 401)
+    across = float(surface.to_frame(np.array([[surface.centre[0], log_c]]))[0, 1])
+    weights = surface.interpolation_weights(np.stack([places, np.full(len(places), across)], axis=1))
+    losses = (weights @ values)[:, 0]
+    if not losses[0] <= log_target <= losses[-1] or not (np.diff(losses) > 0).all():
+        return None
+    return float(surface.centre[0] + surface.frame[0, 0] * np.interp(log_target, losses, places))
+
+
+@functools.lru_cache(maxsize=16)
+def _loss_table(scale: Scale) -> tuple[ChebyshevSurface, FloatArray]:
+    """Log expected loss over the (s, c) of the marks of a scale and somewhat beyond."""
+    known = np.log([(mark.s, mark.c) for mark in scale.marks])
+    low, high = known.min(axis=0) - TABLE_MARGINS, known.max(axis=0) + TABLE_MARGINS
+    surface = ChebyshevSurface((low + high) / 2, np.diag(high - low) / 2, TABLE_DEGREE)
+    return surface, surface.evaluate_at_nodes(
+        lambda at: np.log([mean_loss(scale.reference, *np.exp(at), lapse=scale.lapse)])
+    )
 
 
 def line_error(covariance: tuple[tuple[float, float], tuple[float, float]], at: float) -> float:
