@@ -13,12 +13,18 @@ from kibitz.rate.report.rating_summary import format_range
 from kibitz.rate.report.ratings import PlayerRating
 
 
-class TrialAnswer(Answer, frozen=True, kw_only=True, tag="chess.trial/2"):
-    """A player simulated at ``elo``, and the rating that the choices alone give."""
+class TrialAnswer(Answer, frozen=True, kw_only=True, tag="chess.trial/3"):
+    """A player simulated at ``elo``, and the rating that the choices alone give.
+
+    ``repeats`` are the ratings of further players simulated at the same Elo (``null`` where there are bounds only);
+    ``intervals_that_hold`` says how many of their 95 % intervals hold it.
+    """
 
     elo: float
     rated: PlayerRating
     explanation: Explanation
+    repeats: tuple[float | None, ...] = ()
+    intervals_that_hold: int = 0
 
     def explain(self) -> Explanation:
         return self.explanation
