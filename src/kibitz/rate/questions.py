@@ -263,6 +263,14 @@ class FitsRequest(Request, frozen=True, kw_only=True):
     hold_out: Annotated[
         bool, Meta(description="Also predict each fifth of the events from the rest (cross-validation).")
     ] = False
+    values: Annotated[
+        Literal["last", "perceived"],
+        Meta(
+            description="Values that explain the choices in fits of s and c: those of the last depth, as in ratings, "
+            "or the perceived ones of the records. The depth model always uses all depths.",
+            extra={"label": "Values of the options"},
+        ),
+    ] = "last"
     scaling: ScalingText | None = None
     best: Best = "any"
     seed: Seed = 1

@@ -90,6 +90,29 @@ def project(
     )
 
 
+def project_chances(sample: Sample, chances: FloatArray, best: BestRule = "any") -> Projection:
+    """The same from the chance of each option (N, K), in the order of the sample's columns, by whatever model."""
+    share = sample.weights / sample.weights.sum()
+    losses = np.where(sample.mask, sample.deltas, 0.0)
+    raw = np.where(sample.mask, sample.values[:, :1] - sample.values, 0.0)
+    is_best = (sample.deltas == 0) & sample.mask if best == "any" else np.arange(losses.shape[1]) == 0
+    best_chance = (chances * is_best).sum(axis=1)
+    loss, square = (chances * losses).sum(axis=1), (chances * losses**2).sum(axis=1)
+    return Projection(
+        best_rate=float(share @ best_chance),
+        best_rate_se=float(np.sqrt((share**2) @ (best_chance * (1 - best_chance)).clip(0))),
+        best_rate_observed=float(share @ chose_best(sample, best)),
+        error=float(share @ loss),
+        error_se=float(np.sqrt((share**2) @ (square - loss**2).clip(0))),
+        error_observed=float(share @ sample.losses),
+        raw_error=float(share @ (chances * raw).sum(axis=1)),
+        raw_error_observed=float(share @ sample.raw_losses),
+        ranks=share @ chances,
+        ranks_se=np.sqrt((share**2) @ (chances * (1 - chances)).clip(0)),
+        ranks_observed=observed_ranks(sample),
+    )
+
+
 def observed_ranks(sample: Sample) -> FloatArray:
     """How often the k-th best option was chosen, weighted; ties in the order of the list."""
     share = sample.weights / sample.weights.sum()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,6 +20,11 @@ from kibitz.rate.report.ratings import FitSummary, to_fit_summary
 if TYPE_CHECKING:
     from kibitz.rate import questions
     from kibitz.rate.records.sample import Sample
+
+
+VALUES_TEXT = {"last": "final values", "perceived": "perceived values"}
+MIN_DEPTH_MODEL_DECISIONS = 200
+"""Number of decisions below which the depth model has too many numbers to fit."""
 
 
 class PersonalDepth(Struct, frozen=True, kw_only=True):
@@ -47,8 +52,12 @@ class PersonalDepth(Struct, frozen=True, kw_only=True):
         )
 
 
-class FitsAnswer(Answer, frozen=True, kw_only=True, tag="rate.fits/2"):
-    """All fits of one sample; ``failed`` says why a method has none, the last two are baselines in nats."""
+class FitsAnswer(Answer, frozen=True, kw_only=True, tag="rate.fits/3"):
+    """All fits of one sample; ``failed`` says why a method has none, the hold-outs are baselines in nats.
+
+    ``values`` are those that explain the choices in fits of s and c: ``last`` or ``perceived``. The row ``depths`` is
+    the depth model, its s and c those of a player who sees the same values at all depths.
+    """
 
     n: int
     events: int
@@ -56,6 +65,7 @@ class FitsAnswer(Answer, frozen=True, kw_only=True, tag="rate.fits/2"):
     average_error: float
     fits: tuple[FitSummary, ...]
     failed: dict[str, str]
+    values: Literal["last", "perceived"] = "last"
     logit_hold_out: float | None = None
     uniform_hold_out: float | None = None
     depth: PersonalDepth | None = None
@@ -63,7 +73,8 @@ class FitsAnswer(Answer, frozen=True, kw_only=True, tag="rate.fits/2"):
     def explain(self) -> Explanation:
         where = f"{format_count(self.n, 'decision')} in {format_count(self.events, 'event')}"
         return Explanation(
-            f"{where}; observed best choices {self.best_rate:.3f}, average error {self.average_error:.4f}",
+            f"{where}, explained by their {VALUES_TEXT[self.values]}; observed best choices {self.best_rate:.3f}, "
+            f"average error {self.average_error:.4f}",
             tuple(f"{row.method}: s {row.s:.4f}, c {row.c:.3f}, {row.nats:.4f} nats" for row in self.fits),
         )
 
@@ -111,6 +122,10 @@ def answer_fits(request: questions.FitsRequest, work: WorkContext) -> FitsAnswer
     from kibitz.rate.model.moments import chose_best
 
     sample, _ = sample_and_scale(request.file, None, request.scaling)
+    if request.values == "perceived" and sample.perceived is None:
+        raise InputError("values: these decisions have no perceived values; use last")
+    if request.values == "last":
+        sample = sample.drop_perceived()
     share = sample.weights / sample.weights.sum()
     result, failed = [], {}
     for done, method in enumerate(METHODS):
@@ -122,11 +137,17 @@ def answer_fits(request: questions.FitsRequest, work: WorkContext) -> FitsAnswer
             result.append(row)
         except InputError as error:
             failed[method] = str(error)
+    if sample.by_depth is not None and sample.by_depth.shape[1] > 1:
+        work.progress(len(METHODS), len(METHODS) + 2, "fitting the depth model")
+        if len(sample) < MIN_DEPTH_MODEL_DECISIONS:
+            failed["depths"] = f"the depth model needs at least {MIN_DEPTH_MODEL_DECISIONS} decisions"
+        else:
+            result.append(_depth_model_row(sample, request))
     logit, uniform = (
         hold_out_nats(sample, name, seed=request.seed).nats if request.hold_out else None
         for name in ("logit", "uniform")
     )
-    work.progress(len(METHODS), len(METHODS) + 1, "fitting a personal depth")
+    work.progress(len(METHODS) + 1, len(METHODS) + 2, "fitting a personal depth")
     return FitsAnswer(
         n=len(sample),
         events=sample.n_events,
@@ -134,10 +155,42 @@ def answer_fits(request: questions.FitsRequest, work: WorkContext) -> FitsAnswer
         average_error=float(share @ sample.losses),
         fits=tuple(result),
         failed=failed,
+        values=request.values,
         logit_hold_out=logit,
         uniform_hold_out=uniform,
         depth=_depth(sample, request.hold_out, request.seed),
     )
+
+
+def _depth_model_row(sample: Sample, request: questions.FitsRequest) -> FitSummary:
+    """The depth model fitted to all decisions as those of one player."""
+    import numpy as np
+
+    from kibitz.rate.depth_model.depth_sample import depth_model_probabilities
+    from kibitz.rate.depth_model.fitting import depth_model_hold_out, fit_depth_parameters
+    from kibitz.rate.fitting.fits import Fit
+    from kibitz.rate.fitting.projections import project_chances
+
+    skills = np.zeros(len(sample))
+    learned = fit_depth_parameters(sample, skills)
+    shape = learned.shape
+    chances = depth_model_probabilities(sample, shape, 0.0)
+    row = to_fit_summary(
+        Fit(
+            method="depths",
+            s=float(np.exp(shape.log_weights(0.0)).sum() ** (-1 / shape.c)),
+            c=shape.c * shape.r,
+            lapse=shape.lapse(0.0),
+            best=request.best,
+            n=len(sample),
+            n_events=sample.n_events,
+            projection=project_chances(sample, chances, request.best),
+            nats=learned.nats,
+        )
+    )
+    if not request.hold_out or sample.n_events < 2:
+        return row
+    return replace(row, hold_out=depth_model_hold_out(sample, skills, seed=request.seed)[0].nats)
 
 
 def _depth(sample: Sample, hold_out: bool, seed: int) -> PersonalDepth | None:
