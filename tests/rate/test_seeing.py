@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -27,7 +29,7 @@ from kibitz.rate.depth_model.depth_sample import (
     simulate_at_skill,
     skill_table,
 )
-from kibitz.rate.depth_model.fitting import depth_model_hold_out, fit_depth_parameters, likelihood
+from kibitz.rate.depth_model.fitting import depth_model_hold_out, fit_depth_parameters, likelihood, loss_targets
 from kibitz.rate.depth_model.parameters import (
     PARAMETER_NAMES,
     DepthParameters,
@@ -39,6 +41,7 @@ from kibitz.rate.records.simulated import simulated_positions
 
 DEPTHS = (1, 2, 3, 4)
 SHAPE = DepthParameters(-1.5, 1.2, 1.5, 0.3, 0.5, 0.8, -2.9, -0.5, DEPTHS, 0.3)
+SHARP = replace(SHAPE, h=0.4, v0=0.5, v1=0.3, f=0.6)
 ONE = DepthParameters(1.0, 0.0, 0.0, 0.3, 0.6, 1.0, -3.0, -0.4)
 
 
@@ -64,9 +67,10 @@ def seen() -> Sample:
 
 
 def test_compiled_probabilities_are_those_of_the_plain_reference_and_sum_to_one(seen):
-    for theta in (-3.0, 0.0, 2.5):
-        fast = depth_model_probabilities(seen, SHAPE, theta)
-        np.testing.assert_allclose(fast, reference_probabilities(seen.by_depth, seen.mask, SHAPE, theta), atol=1e-13)
+    for shape, theta in itertools.product((SHAPE, SHARP), (-3.0, 0.0, 2.5)):
+        fast = depth_model_probabilities(seen, shape, theta)
+        plain = reference_probabilities(seen.by_depth, seen.deltas, seen.mask, shape, theta)
+        np.testing.assert_allclose(fast, plain, atol=1e-13)
         np.testing.assert_allclose(fast.sum(axis=1), 1, atol=1e-12)
         assert (fast[~seen.mask] == 0).all()
 
@@ -79,18 +83,38 @@ def test_one_depth_without_lapse_is_the_model_of_the_paper(seen):
     np.testing.assert_allclose(depth_model_probabilities(seen, plain, 0.7), probabilities(seen, s, 0.6), atol=1e-12)
 
 
-@pytest.mark.parametrize("shape", [SHAPE, ONE], ids=["depths", "one depth"])
+@pytest.mark.parametrize("shape", [SHAPE, SHARP, ONE], ids=["depths", "all numbers", "one depth"])
 def test_the_gradient_is_that_of_differences(seen, shape):
     sight, theta = depth_sample(seen, shape), np.linspace(-1, 1, len(seen))
-    _, slopes = likelihood(sight, shape, theta)
+    at = likelihood(sight, shape, theta)
     for j, name in enumerate(PARAMETER_NAMES):
-        if name not in shape.free_names:
+        if name not in shape.free_names or (name == "f" and shape is SHAPE):  # f is at its bound
             continue
-        step = np.eye(8)[j] * 1e-5
-        up, down = (likelihood(sight, shape.with_vector(shape.vector() + way * step), theta)[0] for way in (1, -1))
-        np.testing.assert_allclose(slopes[:, j], (up - down) / 2e-5, atol=2e-8)
+        step = np.eye(12)[j] * 1e-5
+        up, down = (likelihood(sight, shape.with_vector(shape.vector() + way * step), theta) for way in (1, -1))
+        np.testing.assert_allclose(at.by_log_chosen[:, j], (up.log_chosen - down.log_chosen) / 2e-5, atol=2e-8)
+        np.testing.assert_allclose(at.by_expected[:, j], (up.expected - down.expected) / 2e-5, atol=2e-8)
     chosen = depth_model_probabilities(seen, shape, 0.5)[np.arange(len(seen)), seen.chosen]
     np.testing.assert_allclose(likelihood(sight, shape, np.full(len(seen), 0.5))[0], np.log(chosen), atol=1e-10)
+
+
+def test_a_fit_meets_the_losses_of_each_skill_where_choices_alone_would_not(seen):
+    careful = replace(SHAPE, v0=1.5, v1=1.0)
+    skills = np.repeat([-1.0, 1.0], len(seen) // 2)
+    rows = [np.flatnonzero(skills == theta) for theta in (-1.0, 1.0)]
+    parts = [
+        simulate_at_skill(seen.take(r), careful, t, np.random.default_rng(5))
+        for r, t in zip(rows, (-1, 1), strict=True)
+    ]
+    sample = Sample.union(parts)
+    off = []
+    for weight in (0.0, 1.0, 100.0):
+        shape = fit_depth_parameters(sample, skills, loss_weight=weight).shape
+        expected = likelihood(depth_sample(sample, shape), shape, skills).expected
+        targets = loss_targets(sample, skills)
+        off.append(float(np.abs((targets.shares @ expected - targets.observed) / targets.errors).max()))
+    assert off[2] < 0.02
+    assert off[2] < off[1] <= off[0] + 1e-6
 
 
 def test_tables_by_skill_hold_the_chance_of_the_choice_and_the_expected_loss(seen):

@@ -79,10 +79,18 @@ def skill_table(sample: Sample, shape: DepthParameters) -> SkillTable:
 
     sight = depth_sample(sample, shape)
     weights = np.exp(np.stack([shape.log_weights(theta) for theta in SKILL_GRID]))
-    lapses = np.array([shape.lapse(theta) for theta in SKILL_GRID])
     return SkillTable(
         *kernels.by_skill(
-            sight.powers(shape.c), sight.counts, sight.first, sight.losses, sight.chosen, weights, shape.r, lapses
+            sight.powers(shape.c),
+            sight.counts,
+            sight.first,
+            sight.losses,
+            sight.chosen,
+            weights,
+            shape.r,
+            np.array([shape.lapse(theta) for theta in SKILL_GRID]),
+            np.array([shape.loss_aversion(theta) for theta in SKILL_GRID]),
+            shape.f,
         )
     )
 
@@ -93,7 +101,15 @@ def depth_model_probabilities(sample: Sample, shape: DepthParameters, theta: flo
 
     sight = depth_sample(sample, shape)
     return kernels.probabilities(
-        sight.powers(shape.c), sight.counts, sight.first, np.exp(shape.log_weights(theta)), shape.r, shape.lapse(theta)
+        sight.powers(shape.c),
+        sight.counts,
+        sight.first,
+        sight.losses,
+        np.exp(shape.log_weights(theta)),
+        shape.r,
+        shape.lapse(theta),
+        shape.loss_aversion(theta),
+        shape.f,
     )
 
 

@@ -3,12 +3,14 @@ depths.
 
 With ``delta_{i,d}`` the scaled difference of option i to the best one at depth d, and ``theta`` the skill,
 
-    y_i = sum_d w_d delta_{i,d}^c      log w_d = a + g log d + b [first depth] + k theta turn_d
+    y_i = sum_d w_d delta_{i,d}^c      log w_d = a + g log d + b [first depth] + (k turn_d + h [last depth]) theta
     x_i = y_i^r      alpha_i = exp(x_i - min x)      p_i = exp(-lambda alpha_i), sum p = 1
-    p'_i = (1 - e) p_i + e q_i      logit e = e0 + e1 theta
+    u_i ~ p_i exp(-(v0 + v1 theta) loss_i)
+    p'_i = (1 - e) u_i + e q_i      logit e' = e0 + e1 theta      e = e' (1 - max u)^f
 
-``turn_d = log(d/2)``: skill moves weight from shallow to deep values. ``q`` is a choice at first sight,
-``q_i ~ exp(-delta_{i,1}/tau)`` with a little spread evenly. Errors are always counted on the deepest values.
+``turn_d = log(d/2)``: skill moves weight from shallow to deep values, and by ``h`` to the last ones in particular.
+``v0`` and ``v1`` are an aversion to losses, counted on the deepest values. ``q`` is a choice at first sight,
+``q_i ~ exp(-delta_{i,1}/tau)`` with a little spread evenly; by ``f`` it is rarer where one option stands out.
 
 A game without depths has one: then ``turn = 1`` (skill scales what is noticed), ``r = 1``, and a
 choice at first sight is random.
@@ -18,7 +20,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -33,12 +35,16 @@ FIRST_SIGHT_SCALE = 0.3
 """tau: the scaled difference that is noticed at first sight; chosen among .15, .3 and .6."""
 FIRST_SIGHT_UNIFORM_SHARE = 0.02
 """Share of first-sight choices that is spread evenly."""
+LEAST_DOUBT = 1e-4
+"""Chance of all but the best option below which first sight gets no rarer, so that no choice is impossible."""
 UNIT_ELO, ZERO_ELO = 400.0, 2300.0
 """Chess: theta is 0 at 2300 and grows by one in 400 points."""
 SKILL_RANGE = (-6.0, 6.0)
 """Range of skills that is searched."""
 
-PARAMETER_NAMES = ("a", "g", "b", "k", "c", "r", "e0", "e1")
+PARAMETER_NAMES = ("a", "g", "b", "k", "c", "r", "e0", "e1", "h", "v0", "v1", "f")
+OPTIONAL_PARAMETER_NAMES = ("h", "v0", "v1", "f")
+"""Parameters that scales of earlier versions lack; they are 0 there."""
 ONE_DEPTH_PARAMETER_NAMES = ("a", "k", "c", "e0", "e1")
 """Parameters of a game without depths."""
 
@@ -61,11 +67,15 @@ class DepthParameters:
     e1: float
     depths: tuple[int, ...] = (1,)
     tau: float = math.inf
+    h: float = 0.0
+    v0: float = 0.0
+    v1: float = 0.0
+    f: float = 0.0
 
     def __post_init__(self) -> None:
-        numbers = astuple(self)[: len(PARAMETER_NAMES)]
-        if not all(math.isfinite(x) for x in numbers) or not (self.c > 0 and self.r > 0 and self.tau > 0):
-            raise InputError("shape: the numbers must be finite, and c, r and tau greater than 0")
+        numbers = [getattr(self, name) for name in PARAMETER_NAMES]
+        if not all(math.isfinite(x) for x in numbers) or not (self.c > 0 and self.r > 0 and self.tau > 0 <= self.f):
+            raise InputError("shape: the numbers must be finite, c, r and tau greater than 0, and f not negative")
         if not self.depths or min(self.depths) < 1 or list(self.depths) != sorted(set(self.depths)):
             raise InputError("shape: give each depth once, from 1 up, shallowest first")
 
@@ -85,23 +95,31 @@ class DepthParameters:
         first = np.arange(len(d)) == 0
         many = len(d) > 1
         return np.asarray(
-            self.a + self.g * np.log(d) * many + self.b * first * many + self.k * theta * self.depth_slopes
+            self.a
+            + self.g * np.log(d) * many
+            + self.b * first * many
+            + theta * (self.k * self.depth_slopes + self.h * last_depth(self.depths))
         )
 
     def lapse(self, theta: float) -> float:
-        """Chance of a choice at first sight for a player of this skill."""
+        """Chance of a choice at first sight for a player of this skill, where no option stands out."""
         return 1 / (1 + math.exp(-(self.e0 + self.e1 * theta)))
 
+    def loss_aversion(self, theta: float) -> float:
+        """How much a scaled loss counts beyond the values by depth, for a player of this skill."""
+        return self.v0 + self.v1 * theta
+
     def vector(self) -> FloatArray:
-        """All eight numbers, c and r as logarithms, so that fits are unconstrained."""
-        values = np.array(astuple(self)[: len(PARAMETER_NAMES)])
+        """All numbers in the order of `PARAMETER_NAMES`, c and r as logarithms."""
+        values = np.array([getattr(self, name) for name in PARAMETER_NAMES])
         values[4:6] = np.log(values[4:6])
         return values
 
     def with_vector(self, vector: Iterable[float]) -> DepthParameters:
-        """The shape with these eight numbers, as `vector` gives them."""
-        a, g, b, k, log_c, log_r, e0, e1 = (float(x) for x in vector)
-        return DepthParameters(a, g, b, k, math.exp(log_c), math.exp(log_r), e0, e1, self.depths, self.tau)
+        """The shape with these numbers, as `vector` gives them."""
+        numbers = dict(zip(PARAMETER_NAMES, (float(x) for x in vector), strict=True))
+        numbers |= {name: math.exp(numbers[name]) for name in ("c", "r")}
+        return DepthParameters(**numbers, depths=self.depths, tau=self.tau)
 
     def to_json(self) -> dict[str, Any]:
         """The shape as a JSON object."""
@@ -114,7 +132,8 @@ class DepthParameters:
         try:
             assert isinstance(record, dict)
             tau = record["tau"]
-            numbers = {name: float(record[name]) for name in PARAMETER_NAMES}
+            known = dict.fromkeys(OPTIONAL_PARAMETER_NAMES, 0.0) | record
+            numbers = {name: float(known[name]) for name in PARAMETER_NAMES}
             depths = tuple(int(d) for d in record["depths"])
             return cls(**numbers, depths=depths, tau=math.inf if tau is None else float(tau))
         except (AssertionError, KeyError, TypeError, ValueError):
@@ -126,10 +145,15 @@ def depth_slopes(depths: tuple[int, ...]) -> FloatArray:
     return np.log(np.array(depths, dtype=np.float64) / PIVOT) if len(depths) > 1 else np.ones(1)
 
 
+def last_depth(depths: tuple[int, ...]) -> FloatArray:
+    """1 at the last of several depths, else 0."""
+    return np.asarray((np.arange(len(depths)) == len(depths) - 1) * float(len(depths) > 1))
+
+
 def initial_parameters(depths: tuple[int, ...] = (1,)) -> DepthParameters:
     """Starting point of fits."""
     if len(depths) > 1:
-        return DepthParameters(-3.0, 1.0, 1.0, 0.1, 0.5, 0.8, -3.0, -0.3, depths, FIRST_SIGHT_SCALE)
+        return DepthParameters(-3.0, 1.0, 1.0, 0.1, 0.5, 0.8, -2.5, -0.3, depths, FIRST_SIGHT_SCALE, f=0.5)
     return DepthParameters(1.0, 0.0, 0.0, 0.2, 0.5, 1.0, -3.0, -0.3, depths)
 
 
@@ -145,10 +169,12 @@ def first_sight_probabilities(by_depth: FloatArray, mask: BoolArray, tau: float)
     )
 
 
-def reference_probabilities(by_depth: FloatArray, mask: BoolArray, shape: DepthParameters, theta: float) -> FloatArray:
+def reference_probabilities(
+    by_depth: FloatArray, losses: FloatArray, mask: BoolArray, shape: DepthParameters, theta: float
+) -> FloatArray:
     """Chance of each option (N, K), in plain NumPy: the readable reference of the compiled kernels.
 
-    ``by_depth`` (N, D, K) are scaled differences to the best option of each depth.
+    ``by_depth`` (N, D, K) are scaled differences to the best option of each depth, ``losses`` (N, K) those that count.
     """
     seen = np.where(mask[:, None, :], by_depth, 0.0)
     y = np.einsum("d,ndk->nk", np.exp(shape.log_weights(theta)), seen**shape.c)
@@ -160,5 +186,7 @@ def reference_probabilities(by_depth: FloatArray, mask: BoolArray, shape: DepthP
         log_p = log_probabilities(np.log(np.take_along_axis(x, order, 1)), mask.sum(axis=1), 1.0, 1.0)
     p = np.empty_like(x)
     np.put_along_axis(p, order, np.exp(log_p), axis=1)
-    e = shape.lapse(theta)
+    p *= np.exp(-shape.loss_aversion(theta) * np.where(mask, losses, 0.0))
+    p /= p.sum(axis=1, keepdims=True)
+    e = shape.lapse(theta) * np.maximum(1 - p.max(axis=1, keepdims=True), LEAST_DOUBT) ** shape.f
     return np.asarray((1 - e) * p + e * first_sight_probabilities(by_depth, mask, shape.tau))
