@@ -57,6 +57,8 @@ SHORT: dict[str, ShortForm] = {
     "chess_adjusted": ShortForm("ratings.adjusted_error ratings.chess_ratings", FIT_NOISE),
     "chess_championship": ShortForm("ratings.chess_ratings", FIT_NOISE),
     "chess_seeing": ShortForm("ratings.depth_model", FIT_NOISE),
+    "chess_sharpness": ShortForm("ratings.depth_model ratings.chess_ratings", FIT_NOISE),
+    "exams": ShortForm("ratings.exam_fits", FIT_NOISE),
     "final_wagers": ShortForm("jeopardy.final_losses ratings.rating_fits", FIT_NOISE),
     "growth": ShortForm("ratings.growing_answers", FIT_NOISE),
     "jeopardy_alpha": ShortForm("jeopardy.strategy_games", NETWORK_NOISE),

@@ -183,3 +183,16 @@ def page_answers() -> Short:
     """The answers that the visitors of the web app wait for: a Final and a last Daily Double."""
     final: Any = ask("jeopardy.final", scores=[20000, 14000, 8000], me=2)
     return {"Final, wager": float(final.wager), "Final, win chance": final.counsel.worth} | growing_answers()
+
+
+def exam_fits() -> Short:
+    from bench_exams import simulate_exam
+
+    from kibitz.rate.exams.item_response import fit_exam
+
+    rng = np.random.default_rng(3)
+    for model, people, items in (("rasch", 20, 6), ("partial credit", 20, 6), ("2pl guessing", 210, 8)):
+        result = fit_exam(simulate_exam(model, people, items, rng)[2])
+        yield f"{model}: log likelihood", result.log_likelihood
+        yield f"{model}: spread", result.spread
+        yield f"{model}: first ability", float(result.abilities[0])

@@ -371,13 +371,38 @@ class SimulateRequest(PredictRequest, frozen=True, kw_only=True):
 
 
 class ExamRequest(Request, frozen=True, kw_only=True):
-    """Analyse the decisions in FILE as an exam, where several players answered the same items (position or id)."""
+    """Analyse FILE as an exam: a table of letters with a KEY row, a table of points, or decisions on the same items.
+
+    A table has one row a player and one column an item. In decisions, an item is a position or an id.
+    """
 
     page_help: ClassVar[str] = (
-        "Analyse decisions as an exam, where several players answered the same items. An item is a position or an id."
+        "Analyse an exam: a table of letters with a KEY row, a table of points, or decisions of several players on the "
+        "same items."
     )
 
     file: Annotated[Decisions, Meta(examples=[EXAM_EXAMPLE])]
+    model: (
+        Annotated[
+            Literal["rasch", "partial credit", "2pl", "2pl guessing"],
+            Meta(description="Model of the answers.  [default: the one that fits best]"),
+        ]
+        | None
+    ) = None
+    empty: Annotated[
+        Literal["wrong", "missing"],
+        Meta(description="Count an empty cell as a wrong answer, or as not seen.", extra={"label": "Empty answers"}),
+    ] = "wrong"
+    reference: (
+        Annotated[
+            Document,
+            Meta(
+                description="A table of another exam that shares items with this one. Grades are given on that exam.",
+                extra={"label": "Reference exam"},
+            ),
+        ]
+        | None
+    ) = None
     scaling: ScalingText | None = None
 
     def cost(self) -> Cost:

@@ -2,30 +2,57 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Headline, Note, Table
+from kibitz.core.exhibits import Exhibit, Headline, Note, Table, join_truncated
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import MINUS, format_chance, format_count
 from kibitz.core.work import WorkContext
 
 if TYPE_CHECKING:
+    from kibitz.core import FloatArray
     from kibitz.rate import questions
+    from kibitz.rate.exams.item_response import ExamFit
+    from kibitz.rate.exams.response_table import ResponseTable
+    from kibitz.rate.records.sample import IntArray
 
-HALF_CREDIT_LOSS_SHARE = 0.5
-"""A choice that is not best gets half the credit where it loses less than this share of a random chooser's loss."""
+UNCERTAIN_SPREAD_SHARE = 0.35
+"""Relative standard error of the spread of ability above which a note says that it is hardly told."""
+
+INFORMATION_AT = (-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0)
+"""Abilities in logits at which the information of the exam is given."""
+MODEL_TEXT = {
+    "rasch": "Rasch model",
+    "partial credit": "partial-credit model",
+    "2pl": "2PL model, with a discrimination of each item",
+    "2pl guessing": "2PL model with one chance to guess",
+}
+
+
+class AnswerOption(Struct, frozen=True, kw_only=True):
+    """One answer to an item: how many gave it, the mean share of marks that they have on the other items, and the
+    point-biserial correlation of giving it with that share."""
+
+    option: str
+    is_key: bool
+    n: int
+    share: float
+    rest: float | None
+    point_biserial: float | None
 
 
 class ExamItem(Struct, frozen=True, kw_only=True):
     """One item: how many saw it, share of right answers, mean credit (from 0 to 1), Rasch difficulty and mean
     partial-credit step in logits with standard errors (``null`` where the answers do not determine them), expected
-    scaled loss of a weak, typical and strong player of the choice model, and the correlation of a right answer with the
-    rest of the exam."""
+    scaled loss of a weak, typical and strong player of the choice model (``null`` where options have no values), and
+    the correlation of the mark with the rest of the exam."""
 
     item: str
     n: int
@@ -35,37 +62,63 @@ class ExamItem(Struct, frozen=True, kw_only=True):
     difficulty_se: float | None
     step: float | None
     step_se: float | None
-    loss_weak: float
-    loss_usual: float
-    loss_strong: float
+    loss_weak: float | None
+    loss_usual: float | None
+    loss_strong: float | None
     discrimination: float | None
     untold: str = ""
     """Why this item has no difficulty, or nothing."""
+    slope: float | None = None
+    slope_low: float | None = None
+    slope_high: float | None = None
+    """Discrimination by the chosen model, relative to the common one, and the ends of its 95 % interval."""
+    misfit: float | None = None
+    """Chance of an item fitting the chosen model this badly."""
+    options: tuple[AnswerOption, ...] = ()
+    """What was answered, where the answers are letters."""
 
 
 class Examinee(Struct, frozen=True, kw_only=True):
-    """One player: items seen, right answers, credit, mean scaled loss, and ability in logits by both fits."""
+    """One player: items seen, right answers, credit, mean scaled loss, ability in logits by the Rasch model and by the
+    chosen one, and the intrinsic grade: the expected share of the marks of the reference exam, with 95 % interval."""
 
     player: str
     n: int
     right: int
     credit: float
-    loss: float
+    loss: float | None
     ability: float
     ability_se: float
     partial_ability: float
     partial_ability_se: float
+    grade: float = 0.0
+    grade_low: float = 0.0
+    grade_high: float = 1.0
 
 
-class ExamAnswer(Answer, frozen=True, kw_only=True, tag="rate.exam/1"):
-    """An exam of shared items; ``spread`` is the standard deviation of ability, ``s`` and ``c`` the typical player."""
+class ExamAnswer(Answer, frozen=True, kw_only=True, tag="rate.exam/2"):
+    """An exam of shared items; ``spread`` is the standard deviation of ability, ``s`` and ``c`` the typical player.
+
+    ``model`` has the greatest evidence; ``evidence`` are the log evidences of all that were tried, less that of the
+    chosen one. ``alpha`` is Cronbach's (KR-20 for right and wrong), ``reliability`` that of abilities, ``information``
+    that of the exam at -3 to 3 logits. ``n_common_items`` link this exam to the reference exam.
+    """
 
     items: tuple[ExamItem, ...]
     players: tuple[Examinee, ...]
     spread: float
     partial_spread: float
-    s: float
-    c: float
+    s: float | None
+    c: float | None
+    model: str = "rasch"
+    evidence: dict[str, float] = field(default_factory=dict)
+    guessing: float = 0.0
+    reliability: float = 0.0
+    alpha: float | None = None
+    information: tuple[float, ...] = ()
+    reference: str = ""
+    n_common_items: int = 0
+    notes: tuple[str, ...] = ()
 
     def explain(self) -> Explanation:
         known = [item for item in self.items if item.difficulty is not None]
@@ -75,6 +128,8 @@ class ExamAnswer(Answer, frozen=True, kw_only=True, tag="rate.exam/1"):
             reasons.append(f"hardest: {hardest.item}, answered right by {format_chance(hardest.right)}")
         best = max(self.players, key=lambda player: player.ability)
         reasons.append(f"best: {best.player}, {best.right} of {best.n} right")
+        reasons.append(f"fitted by the {MODEL_TEXT[self.model]}; reliability {self.reliability:.2f}")
+        reasons.extend(self.notes)
         who = format_count(len(self.players), "player")
         return Explanation(f"{format_count(len(self.items), 'item')}, {who}.", tuple(reasons))
 
@@ -92,9 +147,7 @@ class ExamAnswer(Answer, frozen=True, kw_only=True, tag="rate.exam/1"):
                     f"{i.credit:.2f}",
                     _format_estimate(i.difficulty, i.difficulty_se),
                     _format_estimate(i.step, i.step_se),
-                    f"{i.loss_weak:.3f}",
-                    f"{i.loss_usual:.3f}",
-                    f"{i.loss_strong:.3f}",
+                    *("-" if x is None else f"{x:.3f}" for x in (i.loss_weak, i.loss_usual, i.loss_strong)),
                     _format_estimate(i.discrimination, None),
                 )
                 for i in self.items
@@ -108,7 +161,7 @@ class ExamAnswer(Answer, frozen=True, kw_only=True, tag="rate.exam/1"):
                     p.player,
                     f"{p.right} of {p.n}",
                     f"{p.credit:.2f}",
-                    f"{p.loss:.4f}",
+                    "-" if p.loss is None else f"{p.loss:.4f}",
                     _format_estimate(p.ability, p.ability_se),
                     _format_estimate(p.partial_ability, p.partial_ability_se),
                 )
@@ -116,8 +169,8 @@ class ExamAnswer(Answer, frozen=True, kw_only=True, tag="rate.exam/1"):
             ),
         )
         yield Note(
-            "Difficulty and ability are in logits with standard errors: by the Rasch model for right and wrong, "
-            "and by the partial-credit model. Losses are those of weak, typical and strong players of the model.",
+            "Difficulty and ability are in logits with standard errors: by the Rasch model for right and wrong, and "
+            f"with credit by the {MODEL_TEXT[self.model]}. Losses are those of weak, typical and strong players.",
             "quiet",
         )
 
@@ -128,13 +181,148 @@ def _format_estimate(value: float | None, error: float | None) -> str:
     return f"{value:+.2f}".replace("-", MINUS) + ("" if error is None else f" ± {error:.2f}")
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _GameLosses:
+    """What decision records add to a table of marks: the fitted typical player, the losses of weaker and stronger ones
+    on each item, and the mean loss of each player."""
+
+    s: float
+    c: float
+    items: FloatArray
+    players: FloatArray
+
+
 def answer_exam(request: questions.ExamRequest, work: WorkContext) -> ExamAnswer:
     """The answer to `questions.ExamRequest`."""
     import numpy as np
 
-    from kibitz.rate.exams.partial_credit import MISSING, credit_fit
+    from kibitz.rate.exams.grades import intrinsic_grades
+    from kibitz.rate.exams.item_response import fit_exam
+    from kibitz.rate.exams.item_statistics import cronbach_alpha
+    from kibitz.rate.exams.response_table import is_response_matrix, read_matrix
+
+    if is_response_matrix(request.file):
+        table, games = read_matrix(request.file, request.empty), None
+    else:
+        table, games = _table_of_decisions(request)
+    right = np.where(np.isfinite(table.marks), (table.marks >= 1 - 1e-9).astype(np.intp), -1)
+    work.progress(0, 2, "fitting the exam")
+    chosen = fit_exam(table.credits, request.model)
+    rasch = chosen if chosen.model == "rasch" else fit_exam(right, "rasch")
+    work.progress(1, 2, "fitting the exam")
+    reference, names = chosen, table.items
+    if request.reference is not None:
+        other = read_matrix(request.reference, request.empty)
+        reference, names = fit_exam(other.credits, request.model), other.items
+    grades = intrinsic_grades(chosen, reference, table.items, names)
+    n = np.isfinite(table.marks).sum(axis=1)
+    people = tuple(
+        Examinee(
+            player=name or "(no name)",
+            n=int(n[p]),
+            right=int((right[p] == 1).sum()),
+            credit=float(np.nanmean(table.marks[p])) if n[p] else 0.0,
+            loss=None if games is None else float(games.players[p]),
+            ability=float(rasch.abilities[p]),
+            ability_se=float(rasch.abilities_se[p]),
+            partial_ability=float(chosen.abilities[p]),
+            partial_ability_se=float(chosen.abilities_se[p]),
+            grade=float(grades.values[p]),
+            grade_low=float(grades.low[p]),
+            grade_high=float(grades.high[p]),
+        )
+        for p, name in enumerate(table.players)
+    )
+    items = _exam_items(table, right, rasch, chosen, games)
+    return ExamAnswer(
+        items=items,
+        players=people,
+        spread=rasch.spread,
+        partial_spread=chosen.spread,
+        s=None if games is None else games.s,
+        c=None if games is None else games.c,
+        model=chosen.model,
+        evidence=chosen.candidates,
+        guessing=chosen.guessing,
+        reliability=chosen.reliability,
+        alpha=cronbach_alpha(table),
+        information=tuple(chosen.test_information(np.array(INFORMATION_AT)).tolist()),
+        reference=request.file.name if request.reference is None else request.reference.name,
+        n_common_items=grades.n_common,
+        notes=_exam_notes(table, chosen, items, request.empty),
+    )
+
+
+def _exam_items(
+    table: ResponseTable, right: IntArray, rasch: ExamFit, chosen: ExamFit, games: _GameLosses | None
+) -> tuple[ExamItem, ...]:
+    import numpy as np
+
+    from kibitz.rate.exams.item_statistics import distractors, item_misfit, point_biserials
+
+    low, high = chosen.discrimination_ends
+    misfit, correlations, options = item_misfit(chosen), point_biserials(table), distractors(table)
+    rows = []
+    for i, name in enumerate(table.items):
+        own = right[:, i][right[:, i] >= 0]
+        weak, usual, strong = (None, None, None) if games is None else games.items[:, i].tolist()
+        only = "right" if len(own) and own.all() else "wrong"
+        told = chosen.steps[i] is not None
+        rows.append(
+            ExamItem(
+                item=name,
+                n=len(own),
+                right=float(own.mean()) if len(own) else 0.0,
+                credit=float(np.nanmean(table.marks[:, i])) if len(own) else 0.0,
+                difficulty=_mean(rasch.steps[i]),
+                difficulty_se=_known(rasch.difficulties_se[i]),
+                step=_mean(chosen.steps[i]),
+                step_se=_known(chosen.difficulties_se[i]),
+                loss_weak=weak,
+                loss_usual=usual,
+                loss_strong=strong,
+                discrimination=correlations[i],
+                untold="" if told else f"all answers are {only}, so the item has no difficulty",
+                slope=_known(chosen.discriminations[i]),
+                slope_low=_known(low[i]),
+                slope_high=_known(high[i]),
+                misfit=_known(misfit[i]),
+                options=tuple(AnswerOption(**asdict(option)) for option in options[i]),
+            )
+        )
+    return tuple(rows)
+
+
+def _exam_notes(table: ResponseTable, chosen: ExamFit, items: tuple[ExamItem, ...], empty: str) -> tuple[str, ...]:
+    """Caveats in clauses: empty answers, a spread that cannot be told, items that do not fit, guessing."""
+    from kibitz.rate.exams.item_statistics import MISFIT_P
+
+    notes = []
+    if table.n_empty:
+        counted = "counted as wrong" if empty == "wrong" else "left out"
+        notes.append(f"{format_count(table.n_empty, 'empty answer')} {counted}")
+    spread_sd = float(chosen.draw_spreads.std())
+    if spread_sd > UNCERTAIN_SPREAD_SHARE * chosen.spread:
+        notes.append(
+            f"these answers hardly tell the spread of ability, {chosen.spread:.1f} ± {spread_sd:.1f}; "
+            "a weak prior supplies it"
+        )
+    off = [item.item for item in items if item.misfit is not None and item.misfit < MISFIT_P / len(items)]
+    if off:
+        notes.append(f"the model does not fit {join_truncated(off)}, so read their numbers with care")
+    if chosen.guessing > 0:
+        notes.append(f"players who do not know guess right in {format_chance(chosen.guessing)}")
+    return tuple(notes)
+
+
+def _table_of_decisions(request: questions.ExamRequest) -> tuple[ResponseTable, _GameLosses]:
+    """The table of decision records, where an item is a position or an id."""
+    import numpy as np
+
+    from kibitz.rate.exams.item_response import MISSING
+    from kibitz.rate.exams.response_table import ResponseTable, item_credits
     from kibitz.rate.fitting.fits import fit
-    from kibitz.rate.model.moments import chose_best, moments
+    from kibitz.rate.model.moments import moments
     from kibitz.rate.records.decision_files import load_decisions
     from kibitz.rate.report.answers import sample_of
 
@@ -147,68 +335,24 @@ def answer_exam(request: questions.ExamRequest, work: WorkContext) -> ExamAnswer
     players, person = np.unique(sample.players, return_inverse=True)
     if len(items) < 2 or len(players) < 2:
         raise InputError("exam: give at least two items and two players; an item is a position or an id")
-    right = chose_best(sample, "any").astype(int)
-    blind = np.where(sample.mask, sample.deltas, 0.0).sum(axis=1) / sample.counts
-    credits = right * 2 + ((right == 0) & (sample.losses < HALF_CREDIT_LOSS_SHARE * blind))
-    tables = []
-    for values in (right, credits):
-        table = np.full((len(players), len(items)), MISSING, dtype=np.intp)
-        if len(set(zip(person.tolist(), place.tolist(), strict=True))) < len(sample):
-            raise InputError("exam: a player answered the same item twice; give each player's answer once")
-        table[person, place] = values
-        tables.append(table)
-    work.progress(0, 2, "fitting the exam")
-    rasch, partial = credit_fit(tables[0]), credit_fit(tables[1])
-    work.progress(1, 2, "fitting the exam")
+    if len(set(zip(person.tolist(), place.tolist(), strict=True))) < len(sample):
+        raise InputError("exam: a player answered the same item twice; give each player's answer once")
+    credits = np.full((len(players), len(items)), MISSING, dtype=np.intp)
+    marks = np.full((len(players), len(items)), np.nan)
+    for i in range(len(items)):
+        own = np.flatnonzero(place == i)
+        credits[person[own], i], marks[person[own], i] = item_credits(sample.values[own], sample.chosen[own])
     usual = fit(sample, "ml-lapse")
-    first = np.array([np.flatnonzero(place == i)[0] for i in range(len(items))])
-    asked_once = sample.take(first)
-    losses = [moments(asked_once, usual.s * factor, usual.c, lapse=usual.lapse).loss for factor in (2.0, 1.0, 0.5)]
-    rows = []
-    for i, name in enumerate(items):
-        own = place == i
-        rest = np.array(
-            [right[(person == p) & ~own].mean() if ((person == p) & ~own).any() else np.nan for p in person[own]]
-        )
-        has_discrimination = rasch.steps[i] is not None and bool(np.nanstd(rest) > 0)
-        only = "right" if right[own].all() else "wrong"
-        rows.append(
-            ExamItem(
-                item=str(name),
-                n=int(own.sum()),
-                right=float(right[own].mean()),
-                credit=float(credits[own].mean() / 2),
-                difficulty=_mean(rasch.steps[i]),
-                difficulty_se=_mean(rasch.steps_se[i]),
-                step=_mean(partial.steps[i]),
-                step_se=_mean(partial.steps_se[i]),
-                loss_weak=float(losses[0][i]),
-                loss_usual=float(losses[1][i]),
-                loss_strong=float(losses[2][i]),
-                discrimination=float(np.corrcoef(right[own], rest)[0, 1]) if has_discrimination else None,
-                untold="" if rasch.steps[i] is not None else f"all answers are {only}, so the item has no difficulty",
-            )
-        )
-    people = tuple(
-        Examinee(
-            player=str(name) or "(no name)",
-            n=int((person == p).sum()),
-            right=int(right[person == p].sum()),
-            credit=float(credits[person == p].mean() / 2),
-            loss=float(sample.losses[person == p].mean()),
-            ability=float(rasch.abilities[p]),
-            ability_se=float(rasch.abilities_se[p]),
-            partial_ability=float(partial.abilities[p]),
-            partial_ability_se=float(partial.abilities_se[p]),
-        )
-        for p, name in enumerate(players)
-    )
-    return ExamAnswer(
-        items=tuple(rows), players=people, spread=rasch.spread, partial_spread=partial.spread, s=usual.s, c=usual.c
-    )
+    once = sample.take([int(np.flatnonzero(place == i)[0]) for i in range(len(items))])
+    losses = [moments(once, usual.s * factor, usual.c, lapse=usual.lapse).loss for factor in (2.0, 1.0, 0.5)]
+    mean = np.bincount(person, weights=sample.losses) / np.bincount(person)
+    table = ResponseTable(tuple(map(str, players)), tuple(map(str, items)), marks, credits)
+    return table, _GameLosses(usual.s, usual.c, np.array(losses), mean)
 
 
-def _mean(values: object) -> float | None:
-    import numpy as np
+def _mean(values: FloatArray | None) -> float | None:
+    return None if values is None else float(values.mean())
 
-    return None if values is None else float(np.mean(np.asarray(values)))
+
+def _known(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
