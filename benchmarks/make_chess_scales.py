@@ -3,8 +3,8 @@
 nice python benchmarks/make_chess_scales.py [WHICH ...]
 
 ``11`` and ``9`` are the scales of `kibitz chess calibrate` at these depths and 50 lines, from the games of the Elo
-marks and the file of analyses that `make_chess_analyses` fills; missing analyses are searched. ``pilot`` makes the
-scales at 30 lines from the development positions.
+marks and the file of analyses that `make_chess_analyses` fills; missing analyses are searched. At depth 11 the depth
+model also learns from the championship matches. ``pilot`` makes the scales at 30 lines from the development positions.
 """
 
 from __future__ import annotations
@@ -12,35 +12,47 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 
+import numpy as np
+from bench_championship import rate
 from chess_pilot import FOLDER, MARKS, ORIGIN, pilot
-from make_chess_analyses import DRAWING, MAIN, ready
+from make_chess_analyses import DRAWING, LISTED, MAIN, ready
 
 from kibitz.core import Document
-from kibitz.core.work import WorkContext
-from kibitz.games.chess.elo_scales import SHIPPED_SCALE_FILE
-from kibitz.games.chess.questions import CalibrateRequest
-from kibitz.rate import calibrate
+from kibitz.games.chess.batch_analysis import engine_spec
+from kibitz.games.chess.calibration import collect_samples
+from kibitz.games.chess.elo_scales import SHIPPED_SCALE_FILE, calibrated_scale, calibration_report
+from kibitz.games.chess.engine import EngineSettings
+from kibitz.games.chess.pgn import load_collection
+from kibitz.rate import Sample, calibrate
 from kibitz.rate.ratings.adjusted import with_adjusted_line
 from kibitz.rate.ratings.scale_file import format_scale
 
 GAMES = "official over-the-board events of 2006-2019 as collected by The Week in Chess and PGN Mentor"
 
 
+def match_positions() -> Sample:
+    """The analysed positions of world championship matches, each with the Elo of its player: more for the depth model
+    to learn from."""
+    parts = []
+    for pattern in ("wch_matches_1972*.pgn", "wch_matches_2013*.pgn"):
+        matches = rate(pattern)
+        assert matches is not None
+        sample = matches.everything
+        names = zip(matches.of_match, sample.players, strict=True)
+        means = {key: float(np.mean(elos)) for key, elos in matches.elos.items()}
+        parts.append(replace(sample, ratings=np.array([means[str(match), str(player)] for match, player in names])))
+    return Sample.union(parts)
+
+
 def scale_of(depth: int) -> None:
     """The scale at 50 lines of a depth. Deeper searches supply the values, since they pass through this depth."""
     paths = [path for mark in MAIN for path in sorted((FOLDER / "pgn").glob(f"elo{mark}_*.pgn"))]
-    request = CalibrateRequest(
-        games=tuple(Document(name=path.name, data=path.read_bytes()) for path in paths),
-        depth=depth,
-        marks=MAIN,
-        within=DRAWING.within,
-        positions=DRAWING.positions,
-        per_game=DRAWING.per_game,
-        years="2006-2019",
-        source=GAMES,
-        seed=DRAWING.seed,
-    )
-    answer = request.answer(WorkContext(engine="stockfish", cache=ready()))
+    games = load_collection(tuple(Document(name=path.name, data=path.read_bytes()) for path in paths)).games
+    plan = replace(DRAWING, marks=MAIN, years=(2006, 2019))
+    spec = engine_spec("stockfish", 60, EngineSettings(depth=depth, multipv=LISTED.multipv))
+    samples = collect_samples(games, plan, spec, ready())
+    scale = calibrated_scale(samples, plan, GAMES, others=match_positions() if depth == LISTED.depth else None)
+    answer = calibration_report(scale, samples)
     SHIPPED_SCALE_FILE.with_name(f"stockfish-15.1-depth-{depth}.json").write_text(
         answer.scale.read_text(), encoding="utf-8"
     )

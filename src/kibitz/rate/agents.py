@@ -1,8 +1,7 @@
 """Agents of a rating, a skill or (s, c): the chance of each option, to predict or to simulate choices (section VIII).
 
-A rating has two kinds of agent. *people* uses the shared shape of the scale, which predicts choices best. *loss* uses
-the (s, c) whose mean loss on the reference set is right; the shape loses up to 30 % too much at the top of the chess
-scale.
+A rating has two kinds of agent. *people* uses the shared shape of the scale, which predicts choices best, with the
+skill whose adjusted error has that rating. *loss* uses the (s, c) whose mean loss on the reference set is right.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import numpy as np
 
 from kibitz.core import FloatArray, InputError
 from kibitz.rate.depth_model.depth_sample import depth_model_probabilities
-from kibitz.rate.depth_model.parameters import SKILL_RANGE, DepthParameters
+from kibitz.rate.depth_model.parameters import DepthParameters
 from kibitz.rate.fitting.fits import fit
 from kibitz.rate.model.moments import probabilities
 from kibitz.rate.ratings.intrinsic import intrinsic_rating
@@ -53,11 +52,7 @@ def agent_of_rating(sample: Sample, scale: Scale, rating: float, like: ErrorMode
     """The agent of a rating for the decisions of a sample."""
     line = scale.line_for(sample)
     if like == "people" and line is not None:
-        skill = line.skill(rating)
-        if not SKILL_RANGE[0] <= skill <= SKILL_RANGE[1]:
-            low, high = (line.zero + end * line.unit for end in SKILL_RANGE)
-            raise InputError(f"rating: must be from {low:.0f} to {high:.0f} on this scale, not {rating:g}")
-        return Agent(f"{scale.name} {rating:.0f}", shape=line.shape, skill=skill)
+        return Agent(f"{scale.name} {rating:.0f}", shape=line.shape, skill=line.skill(rating))
     s, c = scale.agent(rating)
     return Agent(f"{scale.name} {rating:.0f}", s, c, scale.lapse, scale=scale)
 

@@ -81,17 +81,22 @@ def describe_scale(scale: Scale) -> str:
 
 
 def calibrated_scale(
-    samples: CalibrationSamples, plan: CalibrationPlan, source: str = "", reference: Sample | None = None
+    samples: CalibrationSamples,
+    plan: CalibrationPlan,
+    source: str = "",
+    reference: Sample | None = None,
+    others: Sample | None = None,
 ) -> Scale:
     """The lines through the marks, by the FF fit and by adjusted error, with the union of their positions as reference
     set, or a separate one (the paper's set S, section VII).
 
-    The reference set stores the source of the positions.
+    The reference set stores the source of the positions. ``others`` are further decisions of players of known rating,
+    from which the depth model learns as well.
     """
     groups = {float(mark.mark): sample_of(mark.decisions) for mark in samples.marks}
     doubts = {mark: mark_uncertainty(mark) for mark in groups}
     scale = with_adjusted_line_if_possible(
-        calibrate(groups, name="Elo", reference=reference, doubts=doubts), groups, doubts
+        calibrate(groups, name="Elo", reference=reference, doubts=doubts), groups, doubts, others
     )
     origin = scale.reference.provenance
     assert origin is not None
@@ -106,6 +111,7 @@ def calibrated_scale(
             "skipped": "turns 1-8, repetitions, forced moves, more than 3 pawns ahead",
         }
         | ({} if reference is None else {"reference": f"{reference.n_events} games of its own"})
+        | ({} if others is None else {"depth model": f"also {len(others)} positions of {others.n_events} other games"})
     )
     stated = replace(origin, seed=plan.seed, settings=tuple(sorted(facts.items())))
     return replace(scale, reference=replace(scale.reference, provenance=stated))

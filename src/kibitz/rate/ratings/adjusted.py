@@ -48,6 +48,8 @@ TYPICAL_CONTRAST, LARGE_CONTRAST, CONTRAST_ERRORS = 0.2, 0.7, 2.5
 """Contrast of quiet and sharp thirds: typical value, distance that raises a flag, and least distance in standard
 errors."""
 LARGE_GAP = 0.35
+OTHERS_STEP = 25.0
+"""Rating points to which the ratings of further players are rounded, so that their losses have an error."""
 FEWEST_IN_A_THIRD = 25
 MISFIT_NOTE = (
     "this player errs in other kinds of positions than people do, so the rating applies only to positions like these"
@@ -197,20 +199,26 @@ def with_adjusted_line(
     samples: Mapping[float, Sample],
     shape: DepthParameters | None = None,
     doubts: Mapping[float, float] | None = None,
+    others: Sample | None = None,
 ) -> Scale:
     """The scale with a line of adjusted errors through the same groups of known rating.
 
     The shape is learned from their choices, with all depths that they have, or with one; ``shape`` gives a known one.
-    Where there are several depths, a second line is for decisions that lack them. Skill is 0 in the middle of the marks
-    and 1 at the highest. ``doubts`` are those of `calibrate`.
+    ``others`` are further decisions of players of known rating, from which only the shape learns. Where there are
+    several depths, a second line is for decisions that lack them. Skill is first 0 in the middle of the marks and 1 at
+    the highest; the shape is then learned again with the skills at which expected losses are those of the line.
+    ``doubts`` are those of `calibrate`.
     """
     groups = sorted(samples.items())
     ratings = np.array([rating for rating, _ in groups])
     if len(groups) < 2:
         raise InputError("marks: give at least two groups of players of known rating")
     zero, unit = float(ratings.min() + ratings.max()) / 2, float(ratings.max() - ratings.min()) / 2
-    everybody = Sample.union([sample for _, sample in groups])
-    skills = np.concatenate([np.full(len(sample), (rating - zero) / unit) for rating, sample in groups])
+    more = [] if others is None else [others]
+    everybody = Sample.union([sample for _, sample in groups] + more)
+    known = [np.full(len(sample), rating) for rating, sample in groups]
+    known += [np.round(sample.ratings / OTHERS_STEP) * OTHERS_STEP for sample in more]
+    elos = np.concatenate(known)
     reference, cuts = scale.reference, sharpness_cuts(scale.reference)
     shares = reference.weights / reference.weights.sum()
     sizes = np.array([len(sample) for _, sample in groups])
@@ -224,18 +232,25 @@ def with_adjusted_line(
         weights = None if doubts is None else mark_weights(ratings, errors, sizes, doubts)
         return fit_adjusted_line(seen, (zero, unit), ratings, errors, cuts, expected, weights)
 
-    usual = line(fit_depth_parameters(everybody, skills).shape if shape is None else shape)
+    def learn(start: DepthParameters | None) -> AdjustedLine:
+        first = line(fit_depth_parameters(everybody, (elos - zero) / unit, start).shape)
+        skills = {elo: first.skill(float(elo)) for elo in np.unique(elos)}
+        return line(fit_depth_parameters(everybody, np.array([skills[elo] for elo in elos]), first.shape).shape)
+
+    usual = learn(None) if shape is None else line(shape)
     several = len(usual.shape.depths) > 1
-    last = line(fit_depth_parameters(everybody, skills, initial_parameters()).shape) if several else None
-    return replace(scale, adjusted=usual, at_last=last)
+    return replace(scale, adjusted=usual, at_last=learn(initial_parameters()) if several else None)
 
 
 def with_adjusted_line_if_possible(
-    scale: Scale, samples: Mapping[float, Sample], doubts: Mapping[float, float] | None = None
+    scale: Scale,
+    samples: Mapping[float, Sample],
+    doubts: Mapping[float, float] | None = None,
+    others: Sample | None = None,
 ) -> Scale:
     """The scale with its line of adjusted errors, or unchanged where the marks give none."""
     try:
-        return with_adjusted_line(scale, samples, doubts=doubts)
+        return with_adjusted_line(scale, samples, doubts=doubts, others=others)
     except InputError:
         return scale
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
-from kibitz.rate.depth_model.parameters import DepthParameters
+from kibitz.rate.depth_model.parameters import SKILL_RANGE, DepthParameters
 from kibitz.rate.fitting.bounds import DEFAULT_CONSISTENCY
 from kibitz.rate.fitting.chebyshev import ChebyshevSurface
 from kibitz.rate.fitting.fits import fit
@@ -58,10 +58,10 @@ class CalibrationMark:
 class AdjustedLine:
     """``rating = intercept + slope * adjusted error``, and all that an adjusted error needs.
 
-    ``shape`` is the shared shape of the depth model; skill is ``(rating - zero) / unit``. ``expected`` is the expected
-    loss per decision of the reference set at the skills of `kibitz.rate.depth_model.depth_sample.SKILL_GRID`, ``cuts``
-    its terciles of sharpness, ``errors`` the adjusted error of each mark. Few decisions use the prior and
-    ``log_intercept + log_slope * log(adjusted + .001)``.
+    ``shape`` is the shared shape of the depth model; it was first fitted with skill ``(rating - zero) / unit``.
+    ``expected`` is the expected loss per decision of the reference set at the skills of
+    `kibitz.rate.depth_model.depth_sample.SKILL_GRID`, ``cuts`` its terciles of sharpness, ``errors`` the adjusted error
+    of each mark. Few decisions use the prior and ``log_intercept + log_slope * log(adjusted + .001)``.
     """
 
     shape: DepthParameters
@@ -84,8 +84,18 @@ class AdjustedLine:
         return self.intercept + self.slope * adjusted
 
     def skill(self, rating: float) -> float:
-        """theta of the typical player with this rating."""
-        return (rating - self.zero) / self.unit
+        """theta of the typical player with this rating: the one whose expected loss on the reference set has it.
+
+        So what plays like people at a rating is rated there. Raises for a rating that no skill has.
+        """
+        grid = np.linspace(*SKILL_RANGE, len(self.expected))
+        falling = int(np.argmax(self.expected))
+        losses, skills = self.expected[falling:][::-1], grid[falling:][::-1]
+        wanted = (rating - self.intercept) / self.slope
+        if not losses[0] <= wanted <= losses[-1]:
+            low, high = self.rating(float(losses[-1])), self.rating(float(losses[0]))
+            raise InputError(f"rating: must be from {low:.0f} to {high:.0f} on this scale, not {rating:g}")
+        return float(np.interp(math.log(wanted), np.log(losses), skills))
 
     @property
     def residuals(self) -> FloatArray:
@@ -182,7 +192,7 @@ class Scale:
 
 @functools.lru_cache(maxsize=4_096)
 def _solve_agent(scale: Scale, rating: float) -> tuple[float, float]:
-    """`Scale.agent`: read off the table of losses and improved by one Newton step, or by bisection outside the table."""
+    """`Scale.agent`, read off the table of losses and improved by one Newton step; outside the table by bisection."""
     target, c = scale.expected_loss(rating), scale.consistency(rating)
     if scale.marks and target > 0 and (guess := _read_log_s(scale, math.log(target), math.log(c))) is not None:
         m = moments(scale.reference, math.exp(guess), c, lapse=scale.lapse)
