@@ -49,7 +49,7 @@ def simulate_exam(
 def coverage(model: str, people: int, items: int, runs: int, seed: int = 1) -> dict[str, Any]:
     """Share of 95 % intervals that hold the truth, root mean square errors, models chosen, and processor time a fit."""
     rng = np.random.default_rng([seed, people, items, len(model)])
-    abilities, levels, off, chosen = [], [], [], dict[str, int]()
+    abilities, levels, complete, off, chosen = [], [], [], [], dict[str, int]()
     seconds = 0.0
     for _ in range(runs):
         ability, level, credits = simulate_exam(model, people, items, rng)
@@ -59,13 +59,19 @@ def coverage(model: str, people: int, items: int, runs: int, seed: int = 1) -> d
         chosen[result.model] = chosen.get(result.model, 0) + 1
         known = np.isfinite(result.difficulties)
         abilities += (np.abs(result.abilities - ability) < 1.96 * result.abilities_se).tolist()
-        levels += (np.abs(result.difficulties - level) < 1.96 * result.difficulties_se)[known].tolist()
+        held = np.abs(result.difficulties - level) < 1.96 * result.difficulties_se
+        levels += held[known].tolist()
+        every = np.array([len(np.unique(column)) for column in credits.T]) == (4 if model == "partial credit" else 2)
+        complete += held[every].tolist()
         off.append([np.mean((result.abilities - ability) ** 2), np.mean((result.difficulties - level)[known] ** 2)])
     rms = np.sqrt(np.mean(off, axis=0))
     return {
         "runs": runs,
         "ability_cover": round(float(np.mean(abilities)), 4),
         "difficulty_cover": round(float(np.mean(levels)), 4),
+        "items": len(levels),
+        "difficulty_cover_every_credit_given": round(float(np.mean(complete)), 4) if complete else None,
+        "items_with_every_credit_given": len(complete),
         "ability_rms": round(float(rms[0]), 3),
         "difficulty_rms": round(float(rms[1]), 3),
         "chosen": chosen,

@@ -186,13 +186,25 @@ def page_answers() -> Short:
 
 
 def exam_fits() -> Short:
+    """Log likelihood, spread and an ability of small simulated exams."""
     from bench_exams import simulate_exam
 
     from kibitz.rate.exams.item_response import fit_exam
 
-    rng = np.random.default_rng(3)
+    rng, figures = np.random.default_rng(3), {}
     for model, people, items in (("rasch", 20, 6), ("partial credit", 20, 6), ("2pl guessing", 210, 8)):
         result = fit_exam(simulate_exam(model, people, items, rng)[2])
-        yield f"{model}: log likelihood", result.log_likelihood
-        yield f"{model}: spread", result.spread
-        yield f"{model}: first ability", float(result.abilities[0])
+        figures[f"{model}: log likelihood"] = result.log_likelihood
+        figures[f"{model}: spread"] = result.spread
+        figures[f"{model}: first ability"] = float(result.abilities[0])
+    return figures
+
+
+def online_rating() -> Short:
+    """The shipped scale of evaluations on features at and off its centre."""
+    from kibitz.games.chess.online_scale import load_evaluation_scale
+
+    scale = load_evaluation_scale()
+    centre, width = np.array(scale.centres), np.array(scale.widths)
+    usual, weak = scale.rate(centre[None, :], "rapid"), scale.rate((centre + 0.3 * width)[None, :], "blitz")
+    return {"usual": usual.value, "usual low": usual.low, "weak": weak.value, "weak high": weak.high}
