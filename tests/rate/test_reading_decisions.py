@@ -206,3 +206,23 @@ def test_utilities_beyond_all_measure_are_a_sentence_about_the_input(size):
 def test_scalings_beyond_all_measure_are_refused(text):
     with pytest.raises(InputError, match="scaling: "):
         parse_scaling(text)
+
+
+def test_a_file_is_read_by_its_path_too(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("utilities,chosen\n1 0,0\n")
+    assert load_decisions(str(path)) == load_decisions(path) == load(path)
+    with pytest.raises(InputError, match="cannot be read"):
+        load_decisions(str(tmp_path / "none.csv"))
+
+
+def test_screening_takes_the_rating_of_the_records_where_none_is_claimed():
+    from kibitz.rate.questions import ANN_EXAMPLE, BOB_EXAMPLE
+
+    made = ask("rate.calibrate", decisions=[ANN_EXAMPLE, BOB_EXAMPLE], step=100)
+    scale = {"name": "scale.json", "text": made.document.read_text()}
+    assert ask("rate.screen", file=ANN_EXAMPLE, scale=scale).screening.claimed == 2400
+    both = {"name": "a.csv", "text": ANN_EXAMPLE["text"] + BOB_EXAMPLE["text"].split("\n", 1)[1]}
+    with pytest.raises(InputError, match="several players"):
+        ask("rate.screen", file=both, scale=scale)
+    assert ask("rate.screen", file=both, scale=scale, player="bob").screening.claimed == 2000

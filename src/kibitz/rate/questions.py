@@ -210,7 +210,7 @@ class ScreenRequest(Request, frozen=True, kw_only=True):
         Annotated[
             float,
             Meta(
-                description="Claimed rating of the player, on --scale.",
+                description="Claimed rating of the player, on --scale.  [default: the rating in the records]",
                 extra={"label": "Claimed rating", "page_help": "Claimed rating of the player, on the scale below."},
             ),
         ]

@@ -84,7 +84,7 @@ def volatility_weights(centipawns: FloatArray) -> FloatArray:
     width = min(max(n // WINDOW_SHARE, MIN_WINDOW), MAX_WINDOW, len(wins))
     windows = np.lib.stride_tricks.sliding_window_view(wins, width)
     padded = np.concatenate([np.repeat(windows[:1], width - 2, axis=0), windows]) if width > 2 else windows
-    return np.clip(padded.std(axis=1)[:n], MIN_VOLATILITY, MAX_VOLATILITY)
+    return np.asarray(np.clip(padded.std(axis=1)[:n], MIN_VOLATILITY, MAX_VOLATILITY))
 
 
 def _signs(n: int, white_starts: bool) -> FloatArray:

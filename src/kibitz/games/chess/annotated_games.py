@@ -92,7 +92,7 @@ def _open_text(stream: BinaryIO, name: str) -> TextIO:
         return io.TextIOWrapper(gzip.GzipFile(fileobj=stream), encoding="utf-8", errors="replace")
     if name.endswith(".zst"):
         try:
-            import zstandard
+            import zstandard  # type: ignore[import-not-found, unused-ignore]
         except ImportError:
             raise InputError(f"{name}: install zstandard to read .zst files, or unpack the file") from None
         reader = zstandard.ZstdDecompressor().stream_reader(stream)

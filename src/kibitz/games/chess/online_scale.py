@@ -48,7 +48,7 @@ FORMAT_NAME = "kibitz evaluation scale 1"
 
 
 def side_features(game: AnnotatedGame, white: bool) -> FloatArray | None:
-    """The features of one side of a game; ``None`` where it has too few moves with an evaluation, or no time control."""
+    """The features of one side of a game; ``None`` where it has too few evaluated moves or no time control."""
     n, control = game.n_evaluated, game.time_control
     own = ((np.arange(n) % 2 == 0) == game.white_starts) == white
     scores = np.clip(np.concatenate([[INITIAL_CENTIPAWNS], game.centipawns[:n]]), -CAP_CENTIPAWNS, CAP_CENTIPAWNS)
@@ -146,7 +146,8 @@ def load_evaluation_scale(path: Path = SHIPPED_FILE) -> EvaluationScale:
     record: dict[str, Any] = json.loads(path.read_text("utf-8"))
     if record.pop("format", None) != FORMAT_NAME or tuple(record.pop("features", ())) != FEATURES:
         raise InputError(f"{path.name}: not an evaluation scale of this version of kibitz")
-    return EvaluationScale(**{name: tuple(x) if isinstance(x, list) else x for name, x in record.items()})
+    fields: dict[str, Any] = {name: tuple(x) if isinstance(x, list) else x for name, x in record.items()}
+    return EvaluationScale(**fields)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -66,7 +66,7 @@ def _tilt_chances(
 @njit(cache=True, inline="always")
 def _fade(lapse: float, top: float, fading: float) -> float:
     """Chance of a choice at first sight where the best option has chance ``top``."""
-    return lapse * max(1 - top, LEAST_DOUBT) ** fading
+    return float(lapse * max(1 - top, LEAST_DOUBT) ** fading)
 
 
 @njit(cache=True)

@@ -65,7 +65,7 @@ class ItemParameters:
 
     def chances(self, abilities: FloatArray) -> FloatArray:
         """Chance of each credit (I, M + 1, Q) at abilities (Q), in standard deviations; 0 beyond the last."""
-        return np.exp(self.log_chances(abilities))
+        return np.asarray(np.exp(self.log_chances(abilities)))
 
     def log_chances(self, abilities: FloatArray) -> FloatArray:
         """Log chance of each credit (I, M + 1, Q); minus infinity beyond the last."""
@@ -80,7 +80,7 @@ class ItemParameters:
             g = self.guessing[lucky, None]
             log_p[lucky, 1] = np.log(g + (1 - g) * np.exp(log_p[lucky, 1]))
             log_p[lucky, 0] += np.log1p(-g)
-        return log_p
+        return np.asarray(log_p)
 
     def expected_credits(self, abilities: FloatArray) -> FloatArray:
         """Expected credit of each item (I, Q) as a share of its steps."""
@@ -382,7 +382,7 @@ def fit_exam(credits: Credits, model: ModelName | None = None, seed: int = 1) ->
         if fitted.log_evidence > tried[chosen].log_evidence + NEEDED_GAIN.get(name, 0.0):
             chosen = name
     best = tried[chosen]
-    scores = {name: fitted.log_evidence - best.log_evidence for name, fitted in tried.items()}
+    scores: dict[str, float] = {name: fitted.log_evidence - best.log_evidence for name, fitted in tried.items()}
     return _carry_uncertainty(best, chosen, credits.shape[1], items, scores, np.random.default_rng(seed))
 
 

@@ -134,7 +134,7 @@ def _parse_points(cell: str, name: str) -> float:
 
 
 def _apply_empty(marks: FloatArray, blank: NDArray[np.bool_], empty: EmptyRule) -> FloatArray:
-    return np.where(blank, 0.0 if empty == "wrong" else np.nan, marks)
+    return np.asarray(np.where(blank, 0.0 if empty == "wrong" else np.nan, marks))
 
 
 def _make_table(
@@ -155,7 +155,7 @@ def group_marks(levels: FloatArray) -> FloatArray:
     where there are more than `MAX_STEPS` steps."""
     if len(levels) <= MAX_STEPS + 1:
         return levels
-    return levels[np.round(np.linspace(0, len(levels), MAX_STEPS + 1, endpoint=False)).astype(int)]
+    return np.asarray(levels[np.round(np.linspace(0, len(levels), MAX_STEPS + 1, endpoint=False)).astype(int)])
 
 
 def to_credits(marks: FloatArray, levels: FloatArray) -> Credits:

@@ -26,6 +26,7 @@ from kibitz.rate.ratings.resampling import (
     FEW_EVENTS,
     average_errors,
     event_counts,
+    interval_reference,
     mean_loss,
     one_event_per_decision,
     refit_draws,
@@ -77,7 +78,7 @@ def _ff_rating(sample: Sample, scale: Scale, interval: IntervalMethod, draws: in
     except NoSolutionError as error:
         return _rating_bounds(sample, scale, str(error)) if error.bounded else _with_lapses(sample, scale, str(error))
     loss = mean_loss(scale.reference, result.s, result.c, result.lapse)
-    log_se, width, notes = _loss_spread(sample, result, scale, loss, interval, draws, seed)
+    log_se, width, notes = _loss_spread(sample, result, scale, interval, draws, seed)
     return _rating_of_fit(sample, scale, result, loss, log_se, width, notes)
 
 
@@ -123,7 +124,7 @@ def _rating_of_fit(
 
 
 def _loss_spread(
-    sample: Sample, result: Fit, scale: Scale, loss: float, interval: IntervalMethod, draws: int, seed: int
+    sample: Sample, result: Fit, scale: Scale, interval: IntervalMethod, draws: int, seed: int
 ) -> tuple[float, float, list[str]]:
     """Relative standard error of the expected loss, the half-width of its interval on the logarithmic scale, and notes.
 
@@ -140,12 +141,14 @@ def _loss_spread(
         few = sample.n_events < FEW_EVENTS
         parts = one_event_per_decision(sample) if few else sample
         counts = event_counts(parts.n_events, draws, np.random.default_rng(seed))
-        again = refit_draws(parts, result, scale.reference, counts)
+        part = interval_reference(scale.reference)
+        own = mean_loss(part, result.s, result.c, result.lapse)
+        again = refit_draws(parts, result, part, counts)
         solved = np.isfinite(again.expected_loss)
         # Draws without a solution are mostly those with the largest errors: left out, they would narrow the interval.
-        plain = average_errors(parts, counts) * (loss / result.projection.error_observed)
-        losses = np.where(solved, again.expected_loss, plain)
-        logs = np.log(losses[losses > 0] / loss)
+        plain = average_errors(parts, counts) / result.projection.error_observed
+        losses = np.where(solved, again.expected_loss / own, plain)
+        logs = np.log(losses[losses > 0])
         if few:
             notes.append(
                 f"only {sample.n_events} event{'s' if sample.n_events != 1 else ''}: the bootstrap resampled decisions "

@@ -7,6 +7,7 @@ solved on the interpolating polynomial; the few that leave the frame are fitted 
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -29,6 +30,8 @@ _NEWTON_STEPS = 30
 DEFAULT_DRAWS = 500
 MAX_DRAWS = 20_000
 _BY_SURFACE = ("ff", "ml")
+MAX_INTERVAL_REFERENCE = 2_000
+"""Decisions of a reference set that the scatter of draws is projected on: only ratios of losses matter there."""
 FEW_EVENTS = 8
 """Number of events below which decisions are resampled instead, with widened errors."""
 
@@ -150,6 +153,15 @@ def _nearest(sample: Sample, fitted: Fit, counts: FloatArray, draws: NDArray[np.
             badness.append(np.abs(projected[:, 0] - observed[:, 0]) + np.abs(np.log(projected[:, 1] / observed[:, 1])))
     best = np.nan_to_num(np.array(badness), nan=np.inf).argmin(axis=0)
     return {int(b): points[int(i)] for b, i in zip(draws, best, strict=True)}
+
+
+@functools.lru_cache(maxsize=16)
+def interval_reference(reference: Sample) -> Sample:
+    """The reference set for intervals: all of it, or decisions evenly spaced in it where it is large."""
+    n = len(reference)
+    if n <= MAX_INTERVAL_REFERENCE:
+        return reference
+    return reference.take(np.arange(MAX_INTERVAL_REFERENCE) * n // MAX_INTERVAL_REFERENCE)
 
 
 def mean_loss(reference: Sample, s: float, c: float, lapse: float = 0.0) -> float:

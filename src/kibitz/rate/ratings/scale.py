@@ -230,7 +230,7 @@ def _loss_table(scale: Scale) -> tuple[ChebyshevSurface, FloatArray]:
     low, high = known.min(axis=0) - TABLE_MARGINS, known.max(axis=0) + TABLE_MARGINS
     surface = ChebyshevSurface((low + high) / 2, np.diag(high - low) / 2, TABLE_DEGREE)
     return surface, surface.evaluate_at_nodes(
-        lambda at: np.log([mean_loss(scale.reference, *np.exp(at), lapse=scale.lapse)])
+        lambda at: np.log([mean_loss(scale.reference, math.exp(at[0]), math.exp(at[1]), scale.lapse)])
     )
 
 

@@ -14,11 +14,13 @@ import json
 import math
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, TextIO
 
 from kibitz.core import Decision, Document, InputError, Unit, decision_from_json, parse_decision
 from kibitz.core.decision import MAX_LINE_CHARACTERS
 from kibitz.core.exhibits import join_truncated
+from kibitz.files import MAX_FILE_BYTES, read_bytes
 from kibitz.rate.records.sample import MAX_DECISIONS
 
 _NUMBERS = ("utilities", "perceived")
@@ -43,11 +45,15 @@ _ROUNDING = 1e-6
 """Tolerance for chances outside 0 to 1, because values from other programs are rounded and summed."""
 
 
-def load_decisions(source: Document) -> list[Decision]:
-    """All decisions of a document, by its ending (``.csv``, ``.tsv``, ``.parquet``); any other means JSON lines.
+def load_decisions(source: Document | Path | str) -> list[Decision]:
+    """All decisions of a document or a file, by its ending (``.csv``, ``.tsv``, ``.parquet``); any other means JSON
+    lines.
 
     Raises `InputError` naming the document, the line and what is wrong.
     """
+    if not isinstance(source, Document):
+        path = Path(source)
+        source = Document(name=path.name, data=read_bytes(path, MAX_FILE_BYTES))
     try:
         if source.suffix == ".parquet":
             return _limit_rows(_parquet(source.content))

@@ -256,13 +256,28 @@ def answer_screen(request: questions.ScreenRequest, work: WorkContext) -> Screen
 
     sample, scale = sample_and_scale(request.file, request.scale, request.scaling)
     sample = _only(sample, request.player)
-    if request.claimed is not None and scale is not None:
-        return ScreenAnswer(screening=to_screening_summary(screen(sample, scale, request.claimed, looks=request.looks)))
+    claimed = request.claimed
+    if claimed is None and scale is not None and request.s is None:
+        claimed = _recorded_rating(sample)
+    if claimed is not None and scale is not None:
+        return ScreenAnswer(screening=to_screening_summary(screen(sample, scale, claimed, looks=request.looks)))
     if request.s is not None and request.c is not None:
         return ScreenAnswer(
             screening=to_screening_summary(screen_against(sample, request.s, request.c, looks=request.looks))
         )
     raise InputError("claimed: give a claimed rating with its --scale, or --s and --c")
+
+
+def _recorded_rating(sample: Sample) -> float | None:
+    """The mean rating that the records of one player carry; ``None`` where they carry none."""
+    import numpy as np
+
+    known = np.isfinite(sample.ratings)
+    if not known.any():
+        return None
+    if len(set(sample.players)) > 1:
+        raise InputError("claimed: the file has several players; give --player, or a claimed rating")
+    return float(np.average(sample.ratings[known], weights=sample.weights[known]))
 
 
 def answer_calibrate(request: questions.CalibrateRequest, work: WorkContext) -> CalibrateAnswer:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 BEST_MOVE_POINTS, POINTS_PER_WIN_CHANCE = 10, 50.0
 """Points of a best move, and points deducted per unit of win chance lost: one for every 2 points of chance."""
 QUIT_WORDS = ("quit", "exit", "q")
+MIN_RATED_GUESSES = 10
+"""Guesses below which there is no rating: its interval would be almost as wide as the scale."""
 
 
 class SolitaireGuess(Struct, frozen=True, kw_only=True):
@@ -126,7 +128,10 @@ class SolitaireSession(SessionRequest, frozen=True, kw_only=True):
         result, rows = board.judge_guesses(guesses, 0)
         decisions = result.decisions() if result is not None else []
         row, name = None, LOSS_SCALE_NAME
-        if decisions and (scale := scale_for(decisions[0].provenance, self.scale)) is not None:
+        if (
+            len(decisions) >= MIN_RATED_GUESSES
+            and (scale := scale_for(decisions[0].provenance, self.scale)) is not None
+        ):
             row, name = to_player_rating("you", intrinsic_rating(sample_of(decisions, scale), scale)), scale.name
         return SolitaireAnswer(
             game=board.title,
