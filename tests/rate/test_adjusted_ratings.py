@@ -14,7 +14,7 @@ from kibitz.core import Document, InputError
 from kibitz.rate import Scale, calibrate, format_scale, intrinsic_rating, load_scale, loss_scale, simulate_choices
 from kibitz.rate.agents import agent_of_rating
 from kibitz.rate.depth_model.adjusted_error import sharpness, sharpness_cuts
-from kibitz.rate.depth_model.depth_sample import simulate_at_skill
+from kibitz.rate.depth_model.depth_sample import depth_model_probabilities, simulate_at_skill
 from kibitz.rate.depth_model.parameters import DepthParameters
 from kibitz.rate.ratings.adjusted import MISFIT_NOTE, is_misfit, with_adjusted_line, with_adjusted_line_if_possible
 from kibitz.rate.ratings.result import Adjustment
@@ -196,7 +196,11 @@ def test_an_agent_of_a_rating_comes_back_within_its_interval(scale):
         result = intrinsic_rating(played, scale, draws=100)
         assert result.low < rating < result.high
         people = agent_of_rating(positions, scale, rating)
-        assert people.skill == (rating - 2300) / 400
+        line = scale.line_for(positions)
+        assert line is not None
+        at_rating = depth_model_probabilities(scale.reference, line.shape, people.skill)
+        loss = (at_rating * np.where(scale.reference.mask, scale.reference.deltas, 0.0)).sum(axis=1).mean()
+        assert line.rating(float(loss)) == pytest.approx(rating, abs=5)
     with pytest.raises(InputError, match=r"must be from .* on this scale"):
         agent_of_rating(positions, scale, 9000.0)
 

@@ -266,8 +266,8 @@ class FitsRequest(Request, frozen=True, kw_only=True):
     values: Annotated[
         Literal["last", "perceived"],
         Meta(
-            description="Values that explain the choices in fits of s and c: those of the last depth, as in ratings, "
-            "or the perceived ones of the records. The depth model always uses all depths.",
+            description="Values for fits of s and c: those of the last depth, as in ratings, or the perceived ones. "
+            "The depth model always uses all depths.",
             extra={"label": "Values of the options"},
         ),
     ] = "last"

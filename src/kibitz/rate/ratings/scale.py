@@ -86,16 +86,23 @@ class AdjustedLine:
     def skill(self, rating: float) -> float:
         """theta of the typical player with this rating: the one whose expected loss on the reference set has it.
 
-        So what plays like people at a rating is rated there. Raises for a rating that no skill has.
+        So what plays like people at a rating is rated there. A scale whose skills do not span its marks uses the skills
+        of the fit. Beyond its ends the last skill serves. Raises for a rating far beyond the marks.
         """
         grid = np.linspace(*SKILL_RANGE, len(self.expected))
         falling = int(np.argmax(self.expected))
         losses, skills = self.expected[falling:][::-1], grid[falling:][::-1]
-        wanted = (rating - self.intercept) / self.slope
-        if not losses[0] <= wanted <= losses[-1]:
-            low, high = self.rating(float(losses[-1])), self.rating(float(losses[0]))
+        low, high = self.rating(float(losses[-1])), self.rating(float(losses[0]))
+        if low <= min(self.ratings) and max(self.ratings) <= high:
+            wanted = (rating - self.intercept) / self.slope
+            skill = float(np.interp(math.log(max(wanted, 1e-300)), np.log(losses), skills))
+        else:
+            skill = (rating - self.zero) / self.unit
+        ends = [self.zero + end * self.unit for end in SKILL_RANGE]
+        low, high = min(low, ends[0]), max(high, ends[1])
+        if not low <= rating <= high:
             raise InputError(f"rating: must be from {low:.0f} to {high:.0f} on this scale, not {rating:g}")
-        return float(np.interp(math.log(wanted), np.log(losses), skills))
+        return skill
 
     @property
     def residuals(self) -> FloatArray:
