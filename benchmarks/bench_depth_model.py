@@ -16,7 +16,7 @@ from kibitz.rate.depth_model.parameters import PARAMETER_NAMES, DepthParameters,
 from kibitz.rate.fitting.holdout import mean_by_event
 from kibitz.rate.records.sample import Sample
 
-NATS_BAR, GAIN_BAR, PARAMETERS_BAR = 1.425, -0.05, 8
+NATS_BAR, GAIN_BAR, PARAMETERS_BAR = 1.425, -0.05, 12
 SEEDS = (0, 1)
 
 
