@@ -4,8 +4,9 @@
     python checks/structure.py BEFORE     # also the difference from another checkout
 
 Statements are counted in the syntax tree, without docstrings and imports. The walk counts the files of the package
-whose functions run while the command answers ``jeopardy final``. Two records with the same four fields or more are one idea
-written twice; `TWINS` lists the pairs that are different ideas, with the reason. Exit status 1 if a bound is broken.
+whose functions run while the command answers ``jeopardy final``. Two records with the same four fields or more are one
+idea written twice; `TWINS` lists the pairs that are different ideas, with the reason. Exit status 1 if a bound is
+broken.
 """
 
 from __future__ import annotations
