@@ -15,16 +15,16 @@ from kibitz.core import FloatArray, InputError
 from kibitz.games.sevens.auction.position import BidPosition
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.bidding.advice import advise, hold_out
-from kibitz.games.sevens.bidding.array_plan import _opening, array_sublattice, opening_plan, solve_arrays
-from kibitz.games.sevens.bidding.plan import opening_plans, solve_plan, sublattice
+from kibitz.games.sevens.bidding.plan import _opening, opening_plan, opening_plans, solve_arrays, solve_plan
 from kibitz.games.sevens.bidding.prices import Market, PriceModel, market_tables, phase_of
-from kibitz.games.sevens.bidding.superset_plan import (
+from kibitz.games.sevens.bidding.rack_graph import (
     MAX_OPEN_PLACES,
     best_supersets,
     child_multisets,
     multiset_numbers,
     multisets,
-    solve_supersets,
+    sublattice,
+    superset_graph,
 )
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.reach import reach_chances, reach_probabilities
@@ -50,11 +50,13 @@ def test_multisets_are_numbered_one_by_one() -> None:
 @given(RACKS, st.integers(0, 9))
 def test_best_words_above_a_rack_are_those_of_a_search(small: Lexicon, rack: str, seed: int) -> None:
     best, sevens = best_supersets(small, rack)
-    rng = np.random.default_rng(seed)
-    for added, level in enumerate(best):
-        for number in rng.integers(len(level), size=8):
+    rng, start = np.random.default_rng(seed), 0
+    for added in range(8 - len(rack)):
+        for number in rng.integers(len(multisets(added)), size=8):
             held = "".join(sorted(rack + rack_of(multisets(added)[number])))
-            assert level[number] == small.best_word(held)[0]
+            assert best[start + number] == small.best_word(held)[0]
+        start += len(multisets(added))
+    assert start == len(best)
     assert sevens.sum() == len(small.containing(rack))
 
 
@@ -85,26 +87,26 @@ def test_values_above_a_rack_are_the_recursion_written_out(small: Lexicon, rack:
             more += chance * won * (then_hope - hope)
         return gain, more
 
-    plan = solve_supersets(small, rack, unseen, draws, 20, market)
-    for left in range(room, draws + 1):
-        assert plan.value(left) == pytest.approx(value(left, rack)[0], abs=2e-4)
-        assert plan.seven_chance(left) == pytest.approx(value(left, rack)[1], abs=2e-4)
+    graph = superset_graph(small, rack)
+    for plan in (solve_arrays(graph, unseen, draws, 20, market), solve_plan(graph, unseen, draws, 20, market, True)):
+        for left in range(room, draws + 1):
+            assert plan.value(left) == pytest.approx(value(left, rack)[0], abs=2e-4)
+            assert plan.seven_chance(left) == pytest.approx(value(left, rack)[1], abs=2e-4)
 
 
 def test_only_racks_with_few_open_places_are_followed_so_far(small: Lexicon) -> None:
     for rack in ("A" * (6 - MAX_OPEN_PLACES), "AEINRST"):
         with pytest.raises(InputError, match="3 to 6 letters"):
-            solve_supersets(small, rack, SCRABBLE.bag(), 5, 20, some_market(1))
+            superset_graph(small, rack)
 
 
 @settings(max_examples=15)
 @given(st.sampled_from(["", "E", "ST", "AER", "AEINRS"]), st.integers(0, 9), st.integers(7, 30))
 def test_the_recursion_in_arrays_equals_the_compiled_one(small: Lexicon, rack: str, seed: int, draws: int) -> None:
     market, unseen = some_market(seed), SCRABBLE.bag() - counts_of(rack)
-    ours, compiled = array_sublattice(small, rack), sublattice(small, rack)
-    assert np.array_equal(np.sort(ours.nodes), np.sort(compiled.nodes))
-    plain = solve_arrays(ours, unseen, draws, 35, market)
-    fast = solve_plan(compiled, unseen, draws, 35, market, True)
+    graph = sublattice(small, rack)
+    plain = solve_arrays(graph, unseen, draws, 35, market)
+    fast = solve_plan(graph, unseen, draws, 35, market, True)
     for left in range(draws + 1):
         for letter in (None, *fast.next_racks):
             assert plain.value(left, letter) == pytest.approx(fast.value(left, letter), abs=1e-3)

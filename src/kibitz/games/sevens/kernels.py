@@ -115,62 +115,6 @@ def reach_probabilities(
     return result
 
 
-@nb.njit(cache=True)
-def descend(
-    first: NDArray[np.int64],
-    letter: NDArray[np.int8],
-    child: NDArray[np.int32],
-    keys: NDArray[np.int64],
-    root: int,
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int8], NDArray[np.int32], NDArray[np.int8]]:
-    """The racks that contain the root, by rising size, with their edges renumbered.
-
-    The last array counts, for each edge, the copies of its letter already taken since the root.
-    """
-    n = len(first) - 1
-    mark = np.full(n, -1, np.int32)
-    nodes = np.empty(n, np.int32)
-    nodes[0] = root
-    mark[root] = 0
-    result = 1
-    n_edges = 0
-    head = 0
-    while head < result:
-        node = nodes[head]
-        for edge in range(first[node], first[node + 1]):
-            target = child[edge]
-            if mark[target] < 0:
-                mark[target] = result
-                nodes[result] = target
-                result += 1
-            n_edges += 1
-        head += 1
-    own = np.zeros(26, np.int8)
-    for shift in range(7):
-        code = keys[root] >> (5 * shift) & 31
-        if code:
-            own[code - 1] += 1
-    starts = np.empty(result + 1, np.int64)
-    letters = np.empty(n_edges, np.int8)
-    children = np.empty(n_edges, np.int32)
-    taken = np.empty(n_edges, np.int8)
-    place = 0
-    for head in range(result):
-        node = nodes[head]
-        starts[head] = place
-        for edge in range(first[node], first[node + 1]):
-            copies = -own[letter[edge]]
-            for shift in range(7):
-                if (keys[node] >> (5 * shift) & 31) == letter[edge] + 1:
-                    copies += 1
-            letters[place] = letter[edge]
-            children[place] = mark[child[edge]]
-            taken[place] = copies
-            place += 1
-    starts[result] = place
-    return nodes[:result].copy(), starts, letters, children, taken
-
-
 @nb.njit(cache=True, fastmath=True)
 def solve(
     first: NDArray[np.int64],
@@ -181,20 +125,21 @@ def solve(
     room: NDArray[np.int8],
     fallen: NDArray[np.float32],
     final: NDArray[np.float32],
+    full: NDArray[np.float32],
     market: NDArray[np.float32],
     stray_market: NDArray[np.float32],
     phases: NDArray[np.int64],
     n_kept: int,
-    with_sevens: bool,
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Values of the first ``n_kept`` racks after 0, 1, ... auctions, and the chances of a seven; see `plan`."""
+    """Values of the first ``n_kept`` racks after 0, 1, ... auctions, and the chances of a seven; see `plan`.
+
+    ``full`` holds the chances of a seven at the end, or is empty where they are not needed.
+    """
     n = len(room)
+    with_sevens = len(full) > 0
     draws = len(phases) - 1
     values = final.copy()
-    sevens = np.zeros(n if with_sevens else 1, np.float32)
-    if with_sevens:
-        for node in range(n):
-            sevens[node] = 1.0 if room[node] == 0 else 0.0
+    sevens = full.copy()
     stored = np.zeros((draws + 1, n_kept), np.float32)
     kept_sevens = np.zeros((draws + 1 if with_sevens else 1, n_kept if with_sevens else 1), np.float32)
     top = market.shape[2] - 1

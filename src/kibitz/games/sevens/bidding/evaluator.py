@@ -11,10 +11,16 @@ import numpy as np
 
 from kibitz.core import ChoiceGrid, Equities, PlayerId, Provenance, Unit
 from kibitz.games.sevens.auction.position import BidPosition
-from kibitz.games.sevens.bidding.array_plan import OPENING_LETTERS, array_sublattice, opening_plan, solve_arrays
-from kibitz.games.sevens.bidding.plan import OPEN_PLACE_VALUE, RackPlan, solve_plan, sublattice
+from kibitz.games.sevens.bidding.plan import (
+    OPEN_PLACE_VALUE,
+    OPENING_LETTERS,
+    RackPlan,
+    opening_plan,
+    solve_arrays,
+    solve_plan,
+)
 from kibitz.games.sevens.bidding.prices import MAX_BID_CELL, Market, phase_of
-from kibitz.games.sevens.bidding.superset_plan import MAX_OPEN_PLACES, solve_supersets
+from kibitz.games.sevens.bidding.rack_graph import MAX_OPEN_PLACES, sublattice, superset_graph
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import with_letter
 
@@ -59,12 +65,13 @@ def make_plan(lexicon: Lexicon, position: BidPosition, market: Market, learnt: b
     seven-letter word contains. Prices that are not ``learnt`` are always the same, so plans of racks with no and one
     letter can be stored; these count the few tiles already sold as unseen.
     """
-    rack, left, auctions = position.rack, position.left, position.rules().auctions
+    rack, unseen = position.rack, position.unseen()
+    draws, auctions = position.left - 1, position.rules().auctions
     if position.open_places <= MAX_OPEN_PLACES:
-        plan = solve_supersets(lexicon, rack, position.unseen(), left - 1, auctions, market)
+        plan = solve_arrays(superset_graph(lexicon, rack), unseen, draws, auctions, market)
         if position.open_places > 1:  # a letter bought now removes no other tile from the unseen ones
-            larger = with_letter(rack, position.letter)
-            bought = solve_supersets(lexicon, larger, position.unseen(), left - 1, auctions, market)
+            larger = superset_graph(lexicon, with_letter(rack, position.letter))
+            bought = solve_arrays(larger, unseen, draws, auctions, market)
             place = plan.next_racks[ord(position.letter) - 65]
             plan.values[:, place], plan.sevens[:, place] = bought.values[:, 0], bought.sevens[:, 0]
         return plan
@@ -73,8 +80,8 @@ def make_plan(lexicon: Lexicon, position: BidPosition, market: Market, learnt: b
     if len(rack) < OPENING_LETTERS:
         if not learnt and len(position.seen) <= MAX_SEEN_FOR_KEPT_PLAN:
             return opening_plan(lexicon, rack, position.rules())
-        return solve_plan(sublattice(lexicon, rack), position.unseen(), left - 1, auctions, market, True)
-    return solve_arrays(array_sublattice(lexicon, rack), position.unseen(), left - 1, auctions, market)
+        return solve_plan(sublattice(lexicon, rack), unseen, draws, auctions, market, True)
+    return solve_arrays(sublattice(lexicon, rack), unseen, draws, auctions, market)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,4 +1,4 @@
-"""Value of a rack before the auctions still to come: dynamic programming on the lattice of racks.
+"""Value of a rack before the auctions still to come: dynamic programming on the graph of racks.
 
 With V the value of a rack, the gain from here to the end of the round, one auction more is worth
 
@@ -7,62 +7,40 @@ With V the value of a rack, the gain from here to the end of the round, one auct
 
 where q_l is the chance that l is drawn and the profit is against the estimated prices (`prices`): a bid that wins at
 price c gains D_l - c. Truthful bidding is best in a second-price auction, so the best b is D_l rounded. A letter that
-nobody wants may be forced on us. A letter that rules out a seven leads to ``fallen``, the best word now and a little
+nobody wants may be forced on us. A letter that leaves the graph leads to ``fallen``, the best word now and a little
 for each open place. When we alone have room (m = open places) the tiles come for nothing. This is the
-marginal-value principle of ATTac-2001 (Stone et al., JAIR 19, 2003), exact here given the prices, because the lattice
+marginal-value principle of ATTac-2001 (Stone et al., JAIR 19, 2003), exact here given the prices, because the graph
 is small.
 
 Unseen tiles are exchangeable, so tiles that others win change no chance in expectation; those we win ourselves do.
+
+There are two programs. `solve_arrays` is the readable one, level by level in arrays. It answers single questions, which
+need not wait for a compiler. `solve_plan` is compiled, five times as fast, and serves the players.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core import FloatArray, InputError
-from kibitz.games.sevens.bidding.prices import MAX_BID_CELL, Market, phase_of
+from kibitz.games.sevens.auction.rules import Rules
+from kibitz.games.sevens.bidding.prices import MAX_BID_CELL, Market, PriceModel, phase_of
+from kibitz.games.sevens.bidding.rack_graph import RackGraph, sublattice
+from kibitz.games.sevens.words.index_cache import load_arrays, save_arrays
 from kibitz.games.sevens.words.lexicon import Lexicon
-from kibitz.games.sevens.words.tiles import RACK_SIZE, IntArray, with_letter
+from kibitz.games.sevens.words.tiles import IntArray
 
 OPEN_PLACE_VALUE = 1.0
 """Points that an open place still gains once no seven-letter word is reachable (measured on increment bidders)."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sublattice:
-    """The racks that contain a root, the root first, by rising size; edges as in the lattice, renumbered."""
-
-    rack: str
-    nodes: NDArray[np.int32]
-    first: NDArray[np.int64]
-    letter: NDArray[np.int8]
-    child: NDArray[np.int32]
-    taken: NDArray[np.int8]
-    room: NDArray[np.int8]
-    best: NDArray[np.float32]
-
-    def next_racks(self, node: int = 0) -> dict[int, int]:
-        """The racks one letter above the root, or above another rack, by letter."""
-        edges = slice(int(self.first[node]), int(self.first[node + 1]))
-        return dict(zip(self.letter[edges].tolist(), self.child[edges].tolist(), strict=True))
-
-
-def sublattice(lexicon: Lexicon, rack: str) -> Sublattice:
-    """The part of the lattice that the rack can still reach."""
-    from kibitz.games.sevens import kernels
-
-    lattice = lexicon.lattice
-    root = lattice.find(rack)
-    if root < 0:
-        raise InputError(f"rack: {rack} is part of no seven-letter word")
-    nodes, first, letter, child, taken = kernels.descend(
-        lattice.first, lattice.letter, lattice.child, lattice.keys, root
-    )
-    room = (RACK_SIZE - lattice.size[nodes]).astype(np.int8)
-    return Sublattice(rack, nodes, first, letter, child, taken, room, lattice.best[nodes].astype(np.float32))
+STRAY_ROUNDING = 1e-6
+"""Chance up to which a letter without a step is a rounding error."""
+OPENING_LETTERS = 2
+"""Number of letters up to which values are stored: a rack of one letter and the next one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +58,7 @@ class RackPlan:
     sevens: NDArray[np.float32]
 
     def value(self, left: int, letter: int | None = None) -> float | None:
-        """Gain still to come, payments for this letter aside; ``None`` where the letter leaves the lattice."""
+        """Gain still to come, payments for this letter aside; ``None`` where the letter leaves the graph."""
         node = self.node if letter is None else self.next_racks.get(letter)
         return None if node is None else float(self.values[left, node])
 
@@ -90,22 +68,152 @@ class RackPlan:
         return 0.0 if node is None else float(self.sevens[left, node])
 
 
-def draw_chances(part: Sublattice, unseen: IntArray) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """For each edge the chance that its letter comes up next, and for each rack the chance of any other letter."""
-    depth = part.room[0] - part.room
-    remaining = np.maximum(int(unseen.sum()) - depth, 1).astype(np.float64)
-    owners = np.repeat(np.arange(len(part.nodes)), np.diff(part.first))
-    chance = np.maximum(unseen[part.letter] - part.taken, 0) / remaining[owners]
-    stray = 1 - np.bincount(owners, weights=chance, minlength=len(part.nodes))
+def draw_chances(graph: RackGraph, unseen: IntArray) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """For each step the chance that its letter comes up next, and for each rack the chance of any other letter."""
+    remaining = np.maximum(int(unseen.sum()) - (graph.room[0] - graph.room), 1).astype(np.float64)
+    chance = np.maximum(unseen[graph.letter] - graph.taken, 0) / remaining[graph.owner]
+    stray = 1 - np.bincount(graph.owner, weights=chance, minlength=len(graph.room))
     return chance.astype(np.float32), np.maximum(stray, 0).astype(np.float32)
 
 
 def solve_plan(
-    part: Sublattice, unseen: IntArray, draws: int, auctions: int, market: Market, with_sevens: bool = False
+    graph: RackGraph,
+    unseen: IntArray,
+    draws: int,
+    auctions: int,
+    market: Market,
+    with_sevens: bool = False,
+    depth: int = 1,
 ) -> RackPlan:
-    """The plan of the root for up to ``draws`` auctions to come; ``unseen`` excludes any tile on offer."""
-    values, sevens = _solve(part, unseen, draws, auctions, market, 1, with_sevens)
-    return RackPlan(part.rack, 0, part.next_racks(), values, sevens)
+    """The plan of the root for up to ``draws`` auctions to come; ``unseen`` excludes any tile on offer.
+
+    It has values for the racks up to ``depth`` letters above the root.
+    """
+    from kibitz.games.sevens import kernels
+
+    chance, stray = draw_chances(graph, unseen)
+    values, sevens = kernels.solve(
+        graph.first,
+        graph.letter,
+        graph.child,
+        chance,
+        stray,
+        graph.room,
+        graph.best + np.float32(OPEN_PLACE_VALUE) * graph.room,
+        graph.best,
+        graph.sevens if with_sevens else graph.sevens[:0],
+        market.tables,
+        market.stray,
+        np.array([phase_of(left, auctions) for left in range(draws + 1)], dtype=np.int64),
+        int((graph.room >= graph.room[0] - depth).sum()),
+    )
+    return RackPlan(graph.rack, 0, graph.next_racks(), values, sevens)
+
+
+def solve_arrays(
+    graph: RackGraph, unseen: IntArray, draws: int, auctions: int, market: Market, depth: int = 1
+) -> RackPlan:
+    """The plan of `solve_plan` with its chances of a seven, without compiled code."""
+    levels = _levels(graph, unseen)
+    values, sevens = graph.best.copy(), graph.sevens.copy()
+    n_stored = int((graph.room >= graph.room[0] - depth).sum())
+    stored, stored_sevens = [values[:n_stored].copy()], [sevens[:n_stored].copy()]
+    for left in range(1, draws + 1):
+        phase = phase_of(left, auctions)
+        wins, pays = (np.ascontiguousarray(market.tables[phase, :, :, kind]).ravel() for kind in (0, 1))
+        # A rack comes before the larger ones it leads to, whose values are still those of one auction fewer.
+        for level in levels:
+            if level.room <= left:
+                alone = level.room == left
+                _step(values, sevens, level, None if alone else (wins, pays), market.stray[phase])
+        stored.append(values[:n_stored].copy())
+        stored_sevens.append(sevens[:n_stored].copy())
+    return RackPlan(graph.rack, 0, graph.next_racks(), np.array(stored), np.array(stored_sevens))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Level:
+    """The racks with the same number of open places and their steps, each with its chance and its row of prices.
+
+    ``stray`` is missing where every letter has a step.
+    """
+
+    room: int
+    racks: slice
+    child: IntArray
+    counts: IntArray
+    starts: IntArray
+    chance: NDArray[np.float32]
+    row: IntArray
+    stray: NDArray[np.float32] | None
+    fallen: NDArray[np.float32]
+
+
+def _levels(graph: RackGraph, unseen: IntArray) -> list[_Level]:
+    chance, stray = draw_chances(graph, unseen)
+    fallen = graph.best + np.float32(OPEN_PLACE_VALUE) * graph.room
+    most = int(graph.room[0])
+    bounds = np.searchsorted(-graph.room, -np.arange(most, -1, -1)).tolist()
+    levels = []
+    for room, (low, high) in zip(range(most, 0, -1), pairwise(bounds), strict=True):
+        edges, first = slice(int(graph.first[low]), int(graph.first[high])), graph.first[low : high + 1]
+        child, counts = graph.child[edges].astype(np.int64), np.diff(first)
+        row = graph.letter[edges].astype(np.int64) * (MAX_BID_CELL + 1)
+        own, starts = slice(low, high), first[:-1] - first[0]
+        other = stray[own] if stray[own].max() > STRAY_ROUNDING else None
+        levels.append(_Level(room, own, child, counts, starts, chance[edges], row, other, fallen[own]))
+    return levels
+
+
+def _step(
+    values: NDArray[np.float32],
+    sevens: NDArray[np.float32],
+    level: _Level,
+    prices: tuple[NDArray[np.float32], NDArray[np.float32]] | None,
+    strays: NDArray[np.float32],
+) -> None:
+    """One more auction for the racks of a level; without prices everybody else is full, and all tiles are ours."""
+    value, seven = values[level.racks], sevens[level.racks]
+    above, seven_above = values.take(level.child), sevens.take(level.child)
+    if prices is None:
+        value[:] = np.add.reduceat(level.chance * above, level.starts)
+        seven[:] = np.add.reduceat(level.chance * seven_above, level.starts)
+        if level.stray is not None:
+            value += level.stray * level.fallen
+        return
+    above -= np.repeat(value, level.counts)
+    seven_above -= np.repeat(seven, level.counts)
+    gain, won = _best_bids(above, prices, level.row)
+    gain *= level.chance
+    won *= level.chance
+    won *= seven_above
+    more, more_sevens = np.add.reduceat(gain, level.starts), np.add.reduceat(won, level.starts)
+    if level.stray is not None:
+        gain, won = _best_bids(level.fallen - value, (strays[:, 0], strays[:, 1]), 0)
+        more += level.stray * gain
+        more_sevens -= level.stray * won * seven
+    value += more
+    seven += more_sevens
+
+
+def _best_bids(
+    worth: NDArray[np.float32], prices: tuple[NDArray[np.float32], NDArray[np.float32]], row: IntArray | int
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Expected profit of the better of the two bids around each value, and its chance to win.
+
+    An unwanted letter gets a bid of 0, the first of the two.
+    """
+    wins, pays = prices
+    bid = np.clip(worth, 0, MAX_BID_CELL - 1).astype(np.int64)
+    bid += row
+    won, profit = wins.take(bid), pays.take(bid)
+    np.subtract(won * worth, profit, out=profit)
+    bid += 1
+    won_more, profit_more = wins.take(bid), pays.take(bid)
+    np.subtract(won_more * worth, profit_more, out=profit_more)
+    np.copyto(won, won_more, where=profit_more > profit)
+    np.maximum(profit, profit_more, out=profit)
+    return profit, won
 
 
 def opening_plans(lexicon: Lexicon, auctions: int, market: Market) -> dict[str, RackPlan]:
@@ -113,88 +221,35 @@ def opening_plans(lexicon: Lexicon, auctions: int, market: Market) -> dict[str, 
 
     All other tiles of the bag count as unseen.
     """
-    part = sublattice(lexicon, "")
-    values, sevens = _solve(part, lexicon.tiles.bag(), auctions, auctions, market, 2, False)
-    plans = {"": RackPlan("", 0, part.next_racks(), values, sevens)}
-    for letter, node in part.next_racks().items():
-        plans[chr(65 + letter)] = RackPlan(chr(65 + letter), node, part.next_racks(node), values, sevens)
-    return plans
+    graph = sublattice(lexicon, "")
+    plan = solve_plan(graph, lexicon.tiles.bag(), auctions, auctions, market, depth=OPENING_LETTERS)
+    return {"": plan} | {
+        chr(65 + letter): RackPlan(chr(65 + letter), node, graph.next_racks(node), plan.values, plan.sevens)
+        for letter, node in plan.next_racks.items()
+    }
 
 
-def _solve(
-    part: Sublattice, unseen: IntArray, draws: int, auctions: int, market: Market, depth: int, with_sevens: bool
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Values and chances of a seven for the racks up to ``depth`` letters above the root."""
-    from kibitz.games.sevens import kernels
-
-    chance, stray = draw_chances(part, unseen)
-    phases = np.array([phase_of(left, auctions) for left in range(draws + 1)], dtype=np.int64)
-    fallen = (part.best + OPEN_PLACE_VALUE * part.room).astype(np.float32)
-    n_kept = int((part.room >= part.room[0] - depth).sum())
-    values, sevens = kernels.solve(
-        part.first,
-        part.letter,
-        part.child,
-        chance,
-        stray,
-        part.room,
-        fallen,
-        part.best,
-        market.tables,
-        market.stray,
-        phases,
-        n_kept,
-        with_sevens,
-    )
-    return values, sevens
+def opening_plan(lexicon: Lexicon, rack: str, rules: Rules) -> RackPlan:
+    """The plan of a rack of no or one letter at the prior prices; all other tiles are unseen."""
+    values, sevens = _opening(lexicon, rules.players, rules.hidden)
+    lattice = lexicon.lattice  # racks are ordered by size, so the stored ones have the same indices there
+    root = lattice.find(rack)
+    edges = slice(int(lattice.first[root]), int(lattice.first[root + 1]))
+    above = zip(lattice.letter[edges].tolist(), lattice.child[edges].tolist(), strict=True)
+    return RackPlan(rack, root, dict(above), values, sevens)
 
 
-def solve_reference(
-    lexicon: Lexicon, rack: str, unseen: IntArray, draws: int, auctions: int, market: Market
-) -> dict[tuple[int, str], float]:
-    """The recursion written out rack by rack, for tests: values by auctions to come and rack."""
-    lattice = lexicon.lattice
-    total, own = int(unseen.sum()), {letter: rack.count(letter) for letter in rack}
-    values: dict[tuple[int, str], float] = {}
-
-    def value(left: int, held: str) -> float:
-        result = values.get((left, held))
-        if result is None:
-            result = values[left, held] = compute(left, held)
-        return result
-
-    def compute(left: int, held: str) -> float:
-        room = RACK_SIZE - len(held)
-        best = lexicon.best_word(held)[0]
-        if room == 0 or left < room:
-            return float(best)
-        remaining = max(total - (len(held) - len(rack)), 1)
-        now = 0.0 if left == room else value(left - 1, held)
-        result, stray = now, 1.0
-        phase = phase_of(left, auctions)
-        for number in range(26):
-            letter = chr(65 + number)
-            larger = with_letter(held, letter)
-            if lattice.find(larger) < 0:
-                continue
-            chance = max(int(unseen[number]) - held.count(letter) + own.get(letter, 0), 0) / remaining
-            stray -= chance
-            gain = value(left - 1, larger) - now
-            result += chance * (gain if left == room else _best_profit(market.tables[phase, number], gain))
-        gain = best + OPEN_PLACE_VALUE * room - now
-        stray = max(stray, 0.0)
-        return result + stray * (gain if left == room else _best_profit(market.stray[phase], gain))
-
-    for left in range(draws + 1):
-        value(left, rack)
-        for number in range(26):
-            if lattice.find(with_letter(rack, chr(65 + number))) >= 0:
-                value(left, with_letter(rack, chr(65 + number)))
-    return values
-
-
-def _best_profit(table: NDArray[np.float32], worth: float) -> float:
-    """The larger expected profit of the two bids around the value; that of a bid of 0 when the letter is unwanted."""
-    bid = min(int(worth), MAX_BID_CELL - 1) if worth > 0 else 0
-    profits: FloatArray = table[bid : bid + 2, 0].astype(np.float64) * worth - table[bid : bid + 2, 1]
-    return float(profits.max() if worth > 0 else profits[0])
+@lru_cache(maxsize=16)
+def _opening(lexicon: Lexicon, players: int, hidden: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Values and chances of a seven of all racks up to two letters, by auctions to come; saved on disk."""
+    rules = Rules(players=players, hidden=hidden, rounds=1, tiles=lexicon.tiles)
+    key = sha256(f"opening {lexicon.digest} {lexicon.tiles} {lexicon.bonus} {players} {hidden}".encode()).hexdigest()
+    shape = (rules.auctions + 1, int((lexicon.lattice.size <= OPENING_LETTERS).sum()))
+    held = load_arrays(key, ("values", "sevens"))
+    if held is None or held["values"].shape != shape or held["sevens"].shape != shape:
+        bag = rules.tiles.bag()
+        market, graph = PriceModel(rules, 0).market(bag), sublattice(lexicon, "")
+        plan = solve_arrays(graph, bag, rules.auctions, rules.auctions, market, OPENING_LETTERS)
+        held = {"values": plan.values, "sevens": plan.sevens}
+        save_arrays(key, held)
+    return held["values"], held["sevens"]

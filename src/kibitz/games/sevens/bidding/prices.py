@@ -101,10 +101,10 @@ class PriceModel:
 
     def market(self, bag: NDArray[np.integer]) -> Market:
         """The shrunk estimates; ``bag`` weights the letters in the average for unwanted ones."""
-        game = _shrink(self.counts.sum(axis=(0, 1)), geometric_distribution(PRIOR_MEAN), GAME_WEIGHT)
-        phases = _shrink(self.counts.sum(axis=1), game, PHASE_WEIGHT)
-        letters = _shrink(self.counts.sum(axis=0), game, LETTER_WEIGHT)
-        cells = _shrink(self.counts, (phases[:, None] + letters[None]) / 2, CELL_WEIGHT)
+        game = shrink(self.counts.sum(axis=(0, 1)), geometric_distribution(PRIOR_MEAN), GAME_WEIGHT)
+        phases = shrink(self.counts.sum(axis=1), game, PHASE_WEIGHT)
+        letters = shrink(self.counts.sum(axis=0), game, LETTER_WEIGHT)
+        cells = shrink(self.counts, (phases[:, None] + letters[None]) / 2, CELL_WEIGHT)
         prior = 1 / max(self.rules.players, 1)
         share = (self._zeros[:, 0] + 5 * prior) / (self._zeros[:, 1] + 5)
         weights = np.asarray(bag, dtype=np.float64) / max(float(np.sum(bag)), 1.0)
@@ -112,7 +112,6 @@ class PriceModel:
         return Market(cells, market_tables(cells, share[:, None]), market_tables(stray, share))
 
 
-def _shrink(counts: FloatArray, toward: FloatArray, weight: float) -> FloatArray:
-    """Relative frequencies, pulled toward another distribution as if it had been seen ``weight`` times."""
-    total = counts.sum(axis=-1, keepdims=True)
-    return np.asarray((counts + weight * toward) / (total + weight))
+def shrink(counts: FloatArray, toward: FloatArray, weight: float) -> FloatArray:
+    """Relative frequencies shrunk to another distribution as if it had been observed ``weight`` times."""
+    return np.asarray((counts + weight * toward) / (counts.sum(axis=-1, keepdims=True) + weight))

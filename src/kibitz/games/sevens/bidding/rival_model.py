@@ -31,6 +31,7 @@ from kibitz.games.sevens.bidding.prices import (
     PRIOR_MEAN,
     geometric_distribution,
     phase_of,
+    shrink,
 )
 from kibitz.games.sevens.bidding.prospects import loss_worths
 from kibitz.games.sevens.words.lexicon import Lexicon
@@ -41,16 +42,10 @@ FEW_PLACES = 2
 """Open places up to which a rival counts as nearly full."""
 OWN_WEIGHT = 8.0
 """Weight, in bids, of the counts of all rivals in those of one rival."""
-MODEL_NAMES = ("pooled", "own", "fit")
 PRIOR_LOG_WEIGHTS = np.log(np.array([0.8, 0.1, 0.1]))
-"""Logarithms of the weights before a rival has bid."""
+"""Logarithms of the weights before a rival has bid: pooled, own, fit."""
 STRAY_BID = 1e-3
 """Chance that a bid follows no prediction, so that a single bid rules out none of them."""
-
-
-def shrink(counts: FloatArray, toward: FloatArray, weight: float) -> FloatArray:
-    """Relative frequencies shrunk to another distribution as if it had been observed ``weight`` times."""
-    return np.asarray((counts + weight * toward) / (counts.sum(axis=-1, keepdims=True) + weight))
 
 
 class RivalModel:

@@ -10,15 +10,9 @@ from kibitz.games.sevens.auction.player import Player, SeatView
 from kibitz.games.sevens.auction.position import position_of
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.bidding.evaluator import BidEvaluator, LetterWorth, letter_worth
-from kibitz.games.sevens.bidding.plan import (
-    OPEN_PLACE_VALUE,
-    RackPlan,
-    Sublattice,
-    opening_plans,
-    solve_plan,
-    sublattice,
-)
+from kibitz.games.sevens.bidding.plan import OPEN_PLACE_VALUE, RackPlan, opening_plans, solve_plan
 from kibitz.games.sevens.bidding.prices import Market, PriceModel, phase_of
+from kibitz.games.sevens.bidding.rack_graph import sublattice
 from kibitz.games.sevens.words.lexicon import Lexicon
 
 SMALL_RACK = 2
@@ -49,7 +43,6 @@ class MarginalPlayer(Player):
         self.market: Market = self.prices.market(rules.tiles.bag())
         self._counted = (0, 0)
         self._tabulated = 0
-        self._part: Sublattice | None = None
         self._opening: dict[str, RackPlan] | None = None
         self._opened = 0
         self._values: list[float] = []
@@ -91,8 +84,8 @@ class MarginalPlayer(Player):
         if len(view.rack) < SMALL_RACK:
             plan = self._opening_plan(view)
         else:
-            part = self._sublattice(view.rack)
-            plan = solve_plan(part, view.copies_left(), view.left, view.rules.auctions, self.market)
+            graph = sublattice(self.lexicon, view.rack)
+            plan = solve_plan(graph, view.copies_left(), view.left, view.rules.auctions, self.market)
         return float(plan.values[view.left, plan.node])
 
     def _watch(self, view: SeatView) -> None:
@@ -108,18 +101,13 @@ class MarginalPlayer(Player):
             self._tabulated = self.prices.n_seen
             self.market = self.prices.market(view.rules.tiles.bag())
 
-    def _sublattice(self, rack: str) -> Sublattice:
-        if self._part is None or self._part.rack != rack:
-            self._part = sublattice(self.lexicon, rack)
-        return self._part
-
     def _plan_for(self, view: SeatView) -> RackPlan | None:
         if self.lexicon.lattice.find(view.rack) < 0:
             return None
         if len(view.rack) < SMALL_RACK:
             return self._opening_plan(view)
-        part = self._sublattice(view.rack)
-        return solve_plan(part, view.unseen, view.left - 1, view.rules.auctions, self.market)
+        graph = sublattice(self.lexicon, view.rack)
+        return solve_plan(graph, view.unseen, view.left - 1, view.rules.auctions, self.market)
 
     def _opening_plan(self, view: SeatView) -> RackPlan:
         """The plan of a rack of no or one letter, computed for the whole round and reused until prices have changed.

@@ -66,13 +66,9 @@ def build_best_words(lexicon: Lexicon) -> NDArray[np.int16]:
     return np.asarray(kernels.best_of_racks(BINOMIALS, lexicon.letters, lexicon.points))
 
 
+@lru_cache(maxsize=4)
 def best_words(lexicon: Lexicon) -> BestWords:
     """The table of a lexicon, built once and saved on disk."""
-    return _load_table(lexicon)
-
-
-@lru_cache(maxsize=4)
-def _load_table(lexicon: Lexicon) -> BestWords:
     key = sha256(f"best words {lexicon.digest} {lexicon.tiles} {lexicon.bonus}".encode()).hexdigest()
     held = load_arrays(key, ("best",))
     if held is None or held["best"].shape != (comb(25 + RACK_SIZE, RACK_SIZE),):

@@ -1,6 +1,6 @@
 """Every rack that can still become a seven-letter word: the lattice below the seven-letter classes.
 
-The report mined letter-sets level by level from below (section 2.2, `datamine`); here they are found from above, since
+The report mined letter-sets level by level from below (section 2.2, `apriori`); here they are found from above, since
 every part of a word is a larger part without one letter. One level needs the level above it and no more, so memory
 stays bounded: 2,484,184 classes of seven letters can be spelt with the tiles, and even a list with all of them
 (3,225,005 racks, 18,428,624 steps) is indexed within 1.2 GB.
