@@ -16,7 +16,7 @@ from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.bidding.prospects import prospects, sequence_factors
 from kibitz.games.sevens.contest.match import sevens_match
 from kibitz.games.sevens.contest.standings import calibration, compute_standings
-from kibitz.games.sevens.players.gain import WordCountPlayer
+from kibitz.games.sevens.players.gain import share_of_word
 from kibitz.games.sevens.words.lexicon import Lexicon, load_lexicon
 from kibitz.games.sevens.words.reach import reach_probabilities
 from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of
@@ -66,7 +66,7 @@ def test_the_printed_gain_formula_lost_its_cost() -> None:
     two differ by five points a letter."""
     rules = Rules(players=2, hidden=0)
     view = SeatView(rules, 0, 0, "S", "AEN", SCRABBLE.bag() - counts_of("AENS"), 9, 100, 20, (4, 7), (), ())
-    corrected = WordCountPlayer(lexicon()).price(view)
+    corrected = share_of_word(view)
     printed = int((50 + 1) / 4)
     assert (printed, corrected) == (12, 7)
 

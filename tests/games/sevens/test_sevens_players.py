@@ -16,17 +16,9 @@ from kibitz.games.sevens.auction.sale import Sale
 from kibitz.games.sevens.bidding.prospects import prospects, sequence_factors
 from kibitz.games.sevens.players import MAKERS, make_player
 from kibitz.games.sevens.players.fallible import FalliblePlayer, PolicyPlayer
-from kibitz.games.sevens.players.gain import SequencePlayer, WordCountPlayer
-from kibitz.games.sevens.players.loss import LossPlayer, PlainLossPlayer
+from kibitz.games.sevens.players.gain import GainPlayer, share_of_word
+from kibitz.games.sevens.players.loss import LOSS_TACTICS, LossPlayer
 from kibitz.games.sevens.players.marginal import MarginalPlayer
-from kibitz.games.sevens.players.market import (
-    EarlyPlayer,
-    EscalatingPlayer,
-    FinalPlayer,
-    PacePlayer,
-    PeriodicBoostPlayer,
-    StatisticsPlayer,
-)
 from kibitz.games.sevens.roster import PLAYER_DESCRIPTIONS
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of
@@ -43,6 +35,12 @@ def view(rack: str = "", letter: str = "S", left: int = 21, **changes) -> SeatVi
 
 def sale(own: int, winner: int, price: int = 3) -> Sale:
     return Sale("Z", (own, 4, 0), winner, price)
+
+
+def loss_player(lexicon: Lexicon, name: str) -> LossPlayer:
+    player = make_player(name, lexicon)
+    assert isinstance(player, LossPlayer)
+    return player
 
 
 @pytest.mark.parametrize("name", PLAYER_DESCRIPTIONS)
@@ -76,9 +74,8 @@ def test_the_increment_is_the_gain_of_the_best_word(small: Lexicon) -> None:
 
 def test_the_gain_price_shares_what_is_not_yet_spent(small: Lexicon) -> None:
     """(50 + s - c) / (7 - n) of section 3.2: S scores 1, 12 are spent, 4 letters are held."""
-    player = WordCountPlayer(small)
-    assert player.price(view("AEIN", "S", paid=12)) == int((50 + 1 - 12) / 3)
-    assert player.price(view("AEIN", "S", paid=60)) == 0
+    assert share_of_word(view("AEIN", "S", paid=12)) == int((50 + 1 - 12) / 3)
+    assert share_of_word(view("AEIN", "S", paid=60)) == 0
 
 
 def test_a_letter_below_the_cutoff_gets_no_bid(small: Lexicon) -> None:
@@ -86,12 +83,12 @@ def test_a_letter_below_the_cutoff_gets_no_bid(small: Lexicon) -> None:
     sums = prospects(small, "NT", sequence_factors(now.copies_left()), "E")
     share = sums.kept / sums.total
     assert 0 < share < 1
-    assert SequencePlayer(small, share + 0.01).bid(now) == 0
-    assert SequencePlayer(small, share - 0.01).bid(now) > 0
+    assert GainPlayer(small, sequence_factors, share + 0.01, relaxed=True).bid(now) == 0
+    assert GainPlayer(small, sequence_factors, share - 0.01, relaxed=True).bid(now) > 0
 
 
 def test_the_cutoff_falls_away_when_auctions_run_out(small: Lexicon) -> None:
-    player = SequencePlayer(small, 0.99)
+    player = GainPlayer(small, sequence_factors, 0.99, relaxed=True)
     assert player.bid(view("NT", "E", 10)) == 0
     assert player.bid(view("NT", "E", 9)) > 0
     assert player.bid(view("NT", "Q", 9)) == 0
@@ -111,15 +108,15 @@ def test_the_loss_bid_is_fifty_times_the_lost_share(small: Lexicon) -> None:
     before = prospects(small, "AE", sequence_factors(now.copies_left()), "S").total
     after = prospects(small, "AE", sequence_factors(now.unseen), "S").total
     lost = (before - after) / before
-    assert PlainLossPlayer(small).valuation(now) == pytest.approx(50 * lost)
-    assert LossPlayer(small).valuation(now) == pytest.approx(50 * lost * 1.1)
-    assert PlainLossPlayer(small).bid(now) == int(50 * lost)
-    assert LossPlayer(small).bid(view("AE", "X", 10)) == 0
+    assert loss_player(small, "plainloss").valuation(now) == pytest.approx(50 * lost)
+    assert loss_player(small, "loss").valuation(now) == pytest.approx(50 * lost * 1.1)
+    assert loss_player(small, "plainloss").bid(now) == int(50 * lost)
+    assert loss_player(small, "loss").bid(view("AE", "X", 10)) == 0
 
 
 def test_the_final_player_doubles_after_three_failures_until_it_wins(small: Lexicon) -> None:
-    player = FinalPlayer(small)
-    plain = LossPlayer(small)
+    player = loss_player(small, "g1")
+    plain = loss_player(small, "loss")
     failures = [sale(3, 1), sale(0, 1), sale(2, 1)]
     now = view("AE", "S", 18, sales=tuple(failures))
     assert player.valuation(now) == pytest.approx(plain.valuation(now))  # a bid of nothing does not count
@@ -130,7 +127,7 @@ def test_the_final_player_doubles_after_three_failures_until_it_wins(small: Lexi
 
 
 def test_failures_run_on_from_round_to_round(small: Lexicon) -> None:
-    player = FinalPlayer(small)
+    player = loss_player(small, "g1")
     player.valuation(view("AE", "S", 19, sales=(sale(3, 1), sale(3, 1))))
     first = (sale(3, 1), sale(3, 1), sale(0, 1))
     assert player.failures(view("AE", "S", 20, round_number=1, past=(first,), sales=(sale(4, 2),))) == 3
@@ -138,17 +135,16 @@ def test_failures_run_on_from_round_to_round(small: Lexicon) -> None:
 
 
 def test_the_other_market_tactics_raise_as_described(small: Lexicon) -> None:
-    plain = LossPlayer(small)
+    plain = loss_player(small, "loss")
     failures = (sale(3, 1),) * 5
     now = view("AE", "S", 16, sales=failures)
-    assert EscalatingPlayer(small).valuation(now) == pytest.approx(1.3**3 * plain.valuation(now))
-    assert PeriodicBoostPlayer(small).valuation(now) == pytest.approx(1.5 * plain.valuation(now))
-    assert PeriodicBoostPlayer(small).valuation(view("AE", "S", 17, sales=failures[:4])) == pytest.approx(
+    assert loss_player(small, "escalate").valuation(now) == pytest.approx(1.3**3 * plain.valuation(now))
+    assert loss_player(small, "periodic").valuation(now) == pytest.approx(1.5 * plain.valuation(now))
+    assert loss_player(small, "periodic").valuation(view("AE", "S", 17, sales=failures[:4])) == pytest.approx(
         plain.valuation(view("AE", "S", 17, sales=failures[:4]))
     )
-    fixed = PeriodicBoostPlayer(small, amount=4)
+    fixed = loss_player(small, "periodic:4")
     assert fixed.valuation(now) == pytest.approx(plain.valuation(now) + 4)
-    assert make_player("periodic:4", small).bid(now) == fixed.bid(now)
 
 
 @pytest.mark.parametrize(
@@ -169,11 +165,13 @@ def test_pace_raises_with_one_letter_after_a_seventh_of_the_auctions(
     """Section 3.3.3: "if more than 1/7 of letters have been auctioned off, but we have only 1 or 0 letters"; three
     players have 21 auctions, a seventh is three."""
     now = view(rack, "S", 21 - sold, sales=(sale(3, 1),) * sold)
-    assert PacePlayer(small).valuation(now) == pytest.approx((1.5 if raised else 1) * LossPlayer(small).valuation(now))
+    assert loss_player(small, "pace").valuation(now) == pytest.approx(
+        (1.5 if raised else 1) * loss_player(small, "loss").valuation(now)
+    )
 
 
 def test_the_early_player_raises_as_auctions_run_out(small: Lexicon) -> None:
-    plain, early = PlainLossPlayer(small), EarlyPlayer(small)
+    plain, early = loss_player(small, "plainloss"), loss_player(small, "early")
     for rack, left, factor in (("", 21, 1.0), ("", 14, 1.5), ("AE", 15, 1.0), ("AE", 10, 1.5), ("AE", 5, 3.0)):
         now = view(rack, "S", left)
         assert early.valuation(now) == pytest.approx(factor * plain.valuation(now))
@@ -182,10 +180,10 @@ def test_the_early_player_raises_as_auctions_run_out(small: Lexicon) -> None:
 def test_the_statistics_player_stays_near_the_average_bid(small: Lexicon) -> None:
     cheap = tuple(Sale("E", (0, bid, None), 1, 0) for bid in (1, 2, 1, 2, 1, 2))
     now = view("AE", "S", 15, sales=cheap)
-    assert LossPlayer(small).bid(now) > 2
-    assert StatisticsPlayer(small).bid(now) == int(1.5 + 0.5)
+    assert loss_player(small, "loss").bid(now) > 2
+    assert loss_player(small, "statistics").bid(now) == int(1.5 + 0.5)
     later = view("AE", "S", 21, round_number=1, past=(cheap,))
-    assert StatisticsPlayer(small).bid(later) == 2
+    assert loss_player(small, "statistics").bid(later) == 2
 
 
 class Recorder(Player):
@@ -235,7 +233,8 @@ def test_smaller_sensitivity_means_fewer_errors(small: Lexicon) -> None:
 
 
 def test_every_name_has_a_player_and_a_line() -> None:
-    assert set(MAKERS) == set(PLAYER_DESCRIPTIONS)
+    assert {*MAKERS, *LOSS_TACTICS, "mirror"} == set(PLAYER_DESCRIPTIONS)
+    assert not MAKERS.keys() & LOSS_TACTICS
 
 
 def test_any_policy_can_take_a_seat(small: Lexicon) -> None:

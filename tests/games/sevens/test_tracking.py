@@ -17,10 +17,9 @@ from kibitz.games.sevens.bidding.prices import MAX_BID_CELL, geometric_distribut
 from kibitz.games.sevens.bidding.prospects import loss_worths, prospects, sequence_factors
 from kibitz.games.sevens.bidding.rival_model import RivalModel, highest_bid_chances
 from kibitz.games.sevens.players import make_player
-from kibitz.games.sevens.players.fitted_groups import GROUP_PARAMETERS, FittedGroupPlayer, GroupParameters
+from kibitz.games.sevens.players.loss import LossPlayer, LossTactic
 from kibitz.games.sevens.players.marginal import MarginalPlayer
 from kibitz.games.sevens.players.safe import SafePlayer
-from kibitz.games.sevens.players.safe_hidden import SafeHiddenPlayer
 from kibitz.games.sevens.players.tracking import TrackingPlayer
 from kibitz.games.sevens.words.best_words import best_words
 from kibitz.games.sevens.words.lexicon import Lexicon
@@ -167,7 +166,7 @@ def test_the_safe_bidder_suspects_only_where_letters_are_hidden(small: Lexicon) 
         rules = Rules(players=2, hidden=hidden, rounds=4)
         record = play_game(rules, [make_player("saddle", small), make_player("loss", small)], small, 3)
         assert not record.faults
-        plain, suspecting = SafePlayer(small), SafeHiddenPlayer(small)
+        plain, suspecting = SafePlayer(small), SafePlayer(small, infers=True)
         for player in (plain, suspecting):
             player.start(rules, 0, np.random.default_rng(0))
         open_ = [view for view, _ in views(record, 0) if view.left > view.open_places]
@@ -180,15 +179,14 @@ def test_a_stand_in_bids_by_its_habits(small: Lexicon) -> None:
     rules = Rules(players=3, hidden=0, rounds=1)
     unseen = SCRABBLE.bag() - counts_of("AERT")
     view = SeatView(rules, 0, 0, "T", "AER", unseen, 15, 100, 0, (4, 7, 7), (), ())
-    loss = make_player("loss", small).valuation(view)  # type: ignore[attr-defined]
+    loss = LossPlayer(small).valuation(view)
     late = min(100, int(8 * loss))  # 128 to the power of three sevenths
-    for sizes, bid in (
-        ((1, 1, 0, 0), int(loss)),
-        ((2, 1, 0, 0), int(2 * loss)),
-        ((1, 128, 0, 0), late),
-        ((1, 1, 0, 99), 0),
+    for tactic, bid in (
+        (LossTactic(least=1e-9), int(loss)),
+        (LossTactic(least=1e-9, scale=2), int(2 * loss)),
+        (LossTactic(least=1e-9, late=128), late),
+        (LossTactic(least=99), 0),
     ):
-        player = FittedGroupPlayer(small, GroupParameters(*sizes))
+        player = LossPlayer(small, tactic)
         player.start(rules, 0, np.random.default_rng(0))
         assert player.bid(view) == bid
-    assert set(GROUP_PARAMETERS) == {"g2", "g3", "g4back", "g4forward", "g5"}

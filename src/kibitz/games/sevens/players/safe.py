@@ -1,4 +1,4 @@
-"""Bidders for the difference of scores: the safe bidder, a best response to a predicted bid, and a reserve price."""
+"""Bidders for the difference of scores: the safe bidder, and a best response to a predicted bid."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from kibitz.games.sevens.auction.player import Player, SeatView
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.bidding.difference_game import DifferenceAuction, difference_stage
-from kibitz.games.sevens.players.loss import LossPlayer
+from kibitz.games.sevens.bidding.hidden_letters import expected_gain_with_hidden
 from kibitz.games.sevens.players.rivals import TablePlayer, known_rack
 from kibitz.games.sevens.words.best_words import best_words
 from kibitz.games.sevens.words.lexicon import Lexicon
@@ -17,16 +17,19 @@ from kibitz.games.sevens.words.tiles import with_letter
 class SafePlayer(Player):
     """Bids the mean of what the letter adds to both racks: with two seats and nothing hidden nobody can exploit it.
 
-    Hidden letters of the opponent count as tiles still to be drawn. At larger tables it is `TablePlayer`.
+    Hidden letters of the opponent count as tiles still to be drawn. A player that ``infers`` averages over them,
+    weighted by the opponent's bids of this round. At larger tables it is `TablePlayer`.
     """
 
-    def __init__(self, lexicon: Lexicon) -> None:
+    def __init__(self, lexicon: Lexicon, infers: bool = False) -> None:
         super().__init__(lexicon)
+        self.infers = infers
         self._words = best_words(lexicon)
         self._table = TablePlayer(lexicon)
 
     def start(self, rules: Rules, seat: int, rng: np.random.Generator) -> None:
         self._table.start(rules, seat, rng)
+        self._rng = rng
 
     def bid(self, view: SeatView) -> int:
         if view.left <= view.open_places:
@@ -37,8 +40,14 @@ class SafePlayer(Player):
 
     def difference_auction(self, view: SeatView) -> DifferenceAuction:
         """The auction as a game against the opponent."""
-        other = known_rack(view, 1 - view.seat)
-        return difference_stage(self._words, view.rack, other, view.letter, view.unseen)
+        seat, letter, unseen = 1 - view.seat, view.letter, view.unseen
+        known = known_rack(view, seat)
+        stage = difference_stage(self._words, view.rack, known, letter, unseen)
+        if not (self.infers and view.rules.hidden):
+            return stage
+        rounds = (*view.past, view.sales)
+        gain = expected_gain_with_hidden(self._words, known, view.rules.hidden, letter, unseen, rounds, seat, self._rng)
+        return DifferenceAuction(stage.mine, stage.theirs + self._words.gain(known, letter, unseen) - gain)
 
 
 class MirrorPlayer(SafePlayer):
@@ -91,14 +100,3 @@ class MirrorPlayer(SafePlayer):
             view.sales,
             view.past,
         )
-
-
-class ReservePlayer(LossPlayer):
-    """Bids like the loss-based player, but never less than its reserve price, to make the others pay."""
-
-    def __init__(self, lexicon: Lexicon, reserve: int = 4) -> None:
-        super().__init__(lexicon)
-        self.reserve = reserve
-
-    def bid(self, view: SeatView) -> int:
-        return min(max(super().bid(view), self.reserve), view.score)
