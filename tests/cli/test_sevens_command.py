@@ -230,7 +230,6 @@ def test_pairs_and_players_alike_are_line_ups_of_their_own(ask: Ask, words: Path
         (["--players", "loss,g1", "--hidden", "x"], "hidden"),
         (["--players", "loss", "--pairs"], "two"),
         (["--players", "loss,g1", "--pairs", "--alike"], "cannot be combined"),
-        (["--players", "loss,g1", "--rounds", "1", "--hidden", "3"], "rounds"),
         (["--players", "loss,g1", "--copies", "8"], "players"),
     ],
 )

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from typing import Any
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from kibitz import ask
 from kibitz.core import InputError
 from kibitz.core.document import Document
+from kibitz.core.exhibits.summaries import AnswerSummary
 from kibitz.core.question import Answer
 from kibitz.core.work import WorkContext
 from kibitz.games.sevens.auction.rules import Rules
@@ -139,8 +142,9 @@ def test_shares_and_prices_stay_where_they_can_be(words: Document) -> None:
     match = sevens_match(one_of_each(["nothing", "increment"]), 6, 2, 1, words)
     for seed in range(6):
         for row in compute_standings(play_tournament([match], seed)):
-            assert 0 <= row.sevens_low <= row.sevens <= row.sevens_high <= 1
-            assert 0 <= row.paid_low <= row.paid <= row.paid_high
+            assert None not in (row.sevens_low, row.sevens_high, row.paid_low, row.paid_high)
+            assert 0 <= (row.sevens_low or 0) <= row.sevens <= (row.sevens_high or 0) <= 1
+            assert 0 <= (row.paid_low or 0) <= row.paid <= (row.paid_high or 0)
 
 
 def test_bars_point_both_ways_from_zero() -> None:
@@ -152,11 +156,11 @@ def test_bars_point_both_ways_from_zero() -> None:
 
 
 def test_a_leader_who_loses_to_somebody_is_said_to_be_behind_and_losses_have_a_minus_sign() -> None:
-    rest = dict.fromkeys(PlayerStanding.__struct_fields__, 0.0)
+    rest: dict[str, Any] = dict.fromkeys(PlayerStanding.__struct_fields__, 0.0)
     rows = tuple(
         PlayerStanding(
             **rest | {"player": name, "gain": gain, "gain_low": gain - 1, "gain_high": gain + 1, "rounds": 9}
-        )  # type: ignore[arg-type]
+        )
         for name, gain in (("g1", -2.0), ("g2", -3.0), ("g3", -4.0), ("g4", -5.0))
     )
     result = tournament_summary(
@@ -203,3 +207,24 @@ def test_nothing_is_shown_of_a_tournament_before_there_is_an_error(words: Docume
     request = TournamentRequest(players="loss,nothing", rounds=1, deals=4, hidden="5", words=words)
     request.answer(WorkContext(on_partial=lambda after, made: seen.append(after)))
     assert seen == ["2 deals of 4", "3 deals of 4"]
+
+
+def test_one_round_has_no_errors_and_says_so(words: Document) -> None:
+    answer: Any = ask("sevens.tournament", players="dp,nothing", rounds=1, hidden="3", words=words)
+    row = answer.standings[0]
+    assert (row.gain_se, row.gain_low, row.paid_high) == (None, None, None)
+    assert answer.comparisons == ()
+    assert "±" not in answer.explain().headline
+    assert "No difference between two players is significant." in answer.explain().headline
+    summary = next(part for part in answer.exhibits() if isinstance(part, AnswerSummary))
+    assert "no errors, because there is only one round" in summary.limits
+    assert summary.between == ""
+    assert b"<svg" in answer.file("charts").data
+
+
+def test_a_tournament_without_a_difference_says_that_nothing_is_decided(words: Document) -> None:
+    """With seven hidden letters there is no auction, so that every player spells the same words."""
+    answer: Any = ask("sevens.tournament", players="nothing,increment", rounds=2, hidden="7", words=words)
+    assert answer.explain().headline.startswith("Nothing decided: every player gains")
+    summary = next(part for part in answer.exhibits() if isinstance(part, AnswerSummary))
+    assert (summary.answer, summary.facts) == ("Nothing decided", ())

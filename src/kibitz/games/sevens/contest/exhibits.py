@@ -20,6 +20,19 @@ from kibitz.games.sevens.contest.tables import (
 )
 
 
+def is_level(rows: tuple[PlayerStanding, ...]) -> bool:
+    """Whether all of several players gained the same."""
+    return len(rows) > 1 and rows[0].gain == rows[-1].gain
+
+
+def undecided_remark(rows: tuple[PlayerStanding, ...], comparisons: tuple[HeadToHead, ...]) -> str:
+    """The sentence for a tournament that settles nothing."""
+    met = bool(comparisons) or rows[0].gain_se is None  # in self-play nobody meets another player
+    if len(rows) < 2 or not met or any(pair.p_holm < SIGNIFICANCE_LEVEL for pair in comparisons):
+        return ""
+    return " No difference between two players is significant."
+
+
 def standings_plot(rows: tuple[PlayerStanding, ...]) -> ForestPlot:
     """Points per round with their intervals, the largest first; numbers of rounds only where they differ."""
     alike = len({row.rounds for row in rows}) == 1
@@ -77,6 +90,16 @@ def tournament_summary(
 ) -> AnswerSummary:
     """The leader with its interval, its significant leads, and those not significant after Holm's correction."""
     first = rows[0]
+    if is_level(rows):
+        return AnswerSummary(
+            answer="Nothing decided",
+            figure=f"{first.gain:.1f}".replace("-", MINUS),
+            figure_name="points per round for every player",
+            eyebrow=f"{format_count(first.rounds, 'round')} each",
+            reason="Play more rounds or deals.",
+            limits=limits,
+            alone=True,
+        )
     ahead = {pair.right: (pair.difference, pair.p_holm) for pair in comparisons if pair.left == first.player}
     ahead |= {pair.left: (-pair.difference, pair.p_holm) for pair in comparisons if pair.right == first.player}
     settled = [name for name, (_, p) in ahead.items() if p < SIGNIFICANCE_LEVEL]
@@ -100,12 +123,12 @@ def tournament_summary(
     lead, reason = "Gains most:", f"it spells seven letters in {format_chance(first.sevens)} of rounds"
     if most.player == first.player and len(rows) > 1:
         lead, reason = "Most sevens:", f"{reason}, the next player in {format_chance(second)},"
-    reason += f" and pays {first.paid:.1f} points per letter."
+    reason += f" and pays {first.paid:.1f} points per letter.{undecided_remark(rows, comparisons)}"
     return AnswerSummary(
         answer=f"{first.player} leads",
         figure=f"{first.gain:.1f}".replace("-", MINUS),
         figure_name="points per round",
-        between=f"{first.gain_low:.1f} to {first.gain_high:.1f}".replace("-", MINUS),
+        between="" if first.gain_low is None else f"{first.gain_low:.1f} to {first.gain_high:.1f}".replace("-", MINUS),
         eyebrow=f"{format_count(first.rounds, 'round')} each",
         lead=lead,
         reason=reason,

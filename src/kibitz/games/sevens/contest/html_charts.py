@@ -8,7 +8,13 @@ from typing import TypeAlias
 
 from kibitz.core import format_chance
 from kibitz.core.exhibits import Table
-from kibitz.games.sevens.contest.tables import PlayerStanding, TournamentTables, head_to_head_table, letters_table
+from kibitz.games.sevens.contest.tables import (
+    PlayerStanding,
+    TournamentTables,
+    format_gain,
+    head_to_head_table,
+    letters_table,
+)
 
 WIDTH, ROW, LABEL, VALUE = 640, 30, 110, 90
 """Sizes in pixels: chart, one bar, the names on the left, the numbers on the right."""
@@ -36,14 +42,14 @@ svg line.axis { stroke: var(--line); }
 """
 
 
-Bar: TypeAlias = tuple[str, float, tuple[float, float], str]
-"""Name, value, interval, value as text."""
+Bar: TypeAlias = tuple[str, float, tuple[float | None, float | None], str]
+"""Name, value, interval (if there is one), value as text."""
 
 
 def bar_chart(title: str, rows: Sequence[Bar]) -> str:
     """Horizontal bars with their intervals as whiskers."""
-    low = min(0.0, *(min(value, interval[0]) for _, value, interval, _ in rows))
-    high = max(1e-9, *(max(value, interval[1]) for _, value, interval, _ in rows))
+    ends = [end for _, value, interval, _ in rows for end in (value, *interval) if end is not None]
+    low, high = min(0.0, *ends), max(1e-9, *ends)
     span = WIDTH - LABEL - VALUE
 
     def x(value: float) -> float:
@@ -59,7 +65,11 @@ def bar_chart(title: str, rows: Sequence[Bar]) -> str:
         parts += [
             f'<text x="{LABEL - 8}" y="{middle + 4}" text-anchor="end">{escape(name)}</text>',
             f'<rect x="{left}" y="{top}" width="{max(right - left, 0.5):.1f}" height="{ROW - 10}" rx="2"/>',
-            f'<line x1="{x(least)}" x2="{x(most)}" y1="{middle}" y2="{middle}"/>',
+            *(
+                []
+                if least is None or most is None
+                else [f'<line x1="{x(least)}" x2="{x(most)}" y1="{middle}" y2="{middle}"/>']
+            ),
             f'<text class="soft" x="{WIDTH - VALUE + 8}" y="{middle + 4}">{escape(figure)}</text>',
         ]
     return "\n".join([*parts, "</svg>"])
@@ -76,9 +86,7 @@ def standing_charts(rows: Sequence[PlayerStanding]) -> list[str]:
     """The charts of the standings: points gained, rounds with a seven, points paid."""
     return [
         "<h3>Points gained per round</h3>",
-        bar_chart(
-            "gain", [(r.player, r.gain, (r.gain_low, r.gain_high), f"{r.gain:.1f} ± {r.gain_se:.1f}") for r in rows]
-        ),
+        bar_chart("gain", [(r.player, r.gain, (r.gain_low, r.gain_high), format_gain(r)) for r in rows]),
         "<h3>Rounds with a seven-letter word</h3>",
         bar_chart(
             "sevens", [(r.player, r.sevens, (r.sevens_low, r.sevens_high), format_chance(r.sevens)) for r in rows]

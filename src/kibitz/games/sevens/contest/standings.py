@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from math import inf
+from typing import Any
 
 from kibitz.core import InputError
 from kibitz.games.sevens.contest.tables import HeadToHead, LetterFigures, MatchTable, PlayerStanding, TournamentTables
@@ -12,59 +13,52 @@ from kibitz.simulate.intervals import Estimate
 from kibitz.simulate.tournament import TournamentResults
 
 
-def clip_interval(estimate: Estimate, low: float, high: float = float("inf")) -> Estimate:
-    """An estimate with its interval clipped to possible values: a share between 0 and 1, a price from 0 up."""
-    return replace(estimate, low=max(low, estimate.low), high=min(high, estimate.high))
+def _estimate(
+    results: TournamentResults, player: str, name: str, measure: str, per: str, limits: tuple[float, float]
+) -> dict[str, float | None]:
+    """A ratio with its error, and its interval within possible values; a single block has no error."""
+    if len(results.labels) < 2:
+        errors: tuple[float | None, ...] = (None, None, None)
+        value = _mean(results, player, measure, per)
+    else:
+        estimate = results.estimate(player, measure, per)
+        value = estimate.value
+        errors = (estimate.se, max(limits[0], estimate.low), min(limits[1], estimate.high))
+    return {name: value, **dict(zip((f"{name}_se", f"{name}_low", f"{name}_high"), errors, strict=True))}
+
+
+def _mean(results: TournamentResults, player: str, measure: str, per: str) -> float:
+    count = results.total(player, per)
+    return results.total(player, measure) / count if count else 0.0
+
+
+_ESTIMATES = (
+    ("gain", "gain", "rounds", (-inf, inf)),
+    ("sevens", "sevens", "rounds", (0.0, 1.0)),
+    ("paid", "paid", "bought", (0.0, inf)),
+    ("seven_gain", "seven_gain", "sevens", (-inf, inf)),
+    ("seven_paid", "seven_paid", "seven_bought", (0.0, inf)),
+    ("other_gain", "other_gain", "others", (-inf, inf)),
+    ("other_paid", "other_paid", "other_bought", (0.0, inf)),
+)
+"""Fields of a standing that have an error: name, measure, what it is divided by, and its possible values."""
 
 
 def compute_standings(results: TournamentResults) -> tuple[PlayerStanding, ...]:
     """All players, the largest gain per round first."""
     rows = []
     for player in results.entrants:
-
-        def mean(measure: str, per: str, player: str = player) -> float:
-            count = results.total(player, per)
-            return results.total(player, measure) / count if count else 0.0
-
-        gain = results.estimate(player, "gain", per="rounds")
-        sevens = clip_interval(results.estimate(player, "sevens", per="rounds"), 0.0, 1.0)
-        paid = clip_interval(results.estimate(player, "paid", per="bought"), 0.0)
-        halves = {
-            f"{half}_{kind}": results.estimate(player, f"{half}_{kind}", per)
-            for half, kind, per in (
-                ("seven", "gain", "sevens"),
-                ("seven", "paid", "seven_bought"),
-                ("other", "gain", "others"),
-                ("other", "paid", "other_bought"),
-            )
-        }
+        fields: dict[str, Any] = {}
+        for name, measure, per, limits in _ESTIMATES:
+            fields |= _estimate(results, player, name, measure, per, limits)
         rows.append(
             PlayerStanding(
                 player=player,
-                gain=gain.value,
-                gain_se=gain.se,
-                gain_low=gain.low,
-                gain_high=gain.high,
-                sevens=sevens.value,
-                sevens_se=sevens.se,
-                sevens_low=sevens.low,
-                sevens_high=sevens.high,
-                paid=paid.value,
-                paid_se=paid.se,
-                paid_low=paid.low,
-                paid_high=paid.high,
-                seven_gain=halves["seven_gain"].value,
-                seven_gain_se=halves["seven_gain"].se,
-                seven_paid=halves["seven_paid"].value,
-                seven_paid_se=halves["seven_paid"].se,
-                other_gain=halves["other_gain"].value,
-                other_gain_se=halves["other_gain"].se,
-                other_paid=halves["other_paid"].value,
-                other_paid_se=halves["other_paid"].se,
-                bid=mean("bid", "bids"),
-                seven_bid=mean("seven_bid", "seven_bids"),
+                **{name: value for name, value in fields.items() if name in PlayerStanding.__struct_fields__},
+                bid=_mean(results, player, "bid", "bids"),
+                seven_bid=_mean(results, player, "seven_bid", "seven_bids"),
                 other_bid=_mean_without(results, player),
-                wins=mean("wins", "games"),
+                wins=_mean(results, player, "wins", "games"),
                 rounds=int(results.total(player, "rounds")),
                 faults=int(results.total(player, "faults")),
             )

@@ -19,30 +19,30 @@ class PlayerStanding(Struct, frozen=True):
     ``seven_gain`` and ``seven_paid`` are over rounds with a seven-letter word, ``other_gain`` and ``other_paid`` over
     the rest; ``bid`` is the mean of all bids, zeros included, and again with and without a seven; ``wins`` is the share
     of games won by a seat of this player. ``se`` is a standard error, ``low`` and ``high`` are the ends of a 95 %
-    interval.
+    interval; a single round has none.
     """
 
     player: str
     gain: float
-    gain_se: float
-    gain_low: float
-    gain_high: float
+    gain_se: float | None
+    gain_low: float | None
+    gain_high: float | None
     sevens: float
-    sevens_se: float
-    sevens_low: float
-    sevens_high: float
+    sevens_se: float | None
+    sevens_low: float | None
+    sevens_high: float | None
     paid: float
-    paid_se: float
-    paid_low: float
-    paid_high: float
+    paid_se: float | None
+    paid_low: float | None
+    paid_high: float | None
     seven_gain: float
-    seven_gain_se: float
+    seven_gain_se: float | None
     seven_paid: float
-    seven_paid_se: float
+    seven_paid_se: float | None
     other_gain: float
-    other_gain_se: float
+    other_gain_se: float | None
     other_paid: float
-    other_paid_se: float
+    other_paid_se: float | None
     bid: float
     seven_bid: float
     other_bid: float
@@ -95,7 +95,7 @@ def standings_table(rows: tuple[PlayerStanding, ...]) -> Table:
     cells = tuple(
         (
             row.player,
-            f"{row.gain:.1f} ± {row.gain_se:.1f}",
+            format_gain(row),
             f"{100 * row.sevens:.1f} %",
             f"{row.paid:.2f}",
             f"{row.bid:.2f}",
@@ -108,6 +108,11 @@ def standings_table(rows: tuple[PlayerStanding, ...]) -> Table:
     return Table(
         ("player", "gain per round", "sevens", "paid per letter", "mean bid", "gain with", "without", "won"), cells
     )
+
+
+def format_gain(row: PlayerStanding) -> str:
+    """Points per round with their standard error, if there is one."""
+    return f"{row.gain:.1f}" if row.gain_se is None else f"{row.gain:.1f} ± {row.gain_se:.1f}"
 
 
 def head_to_head_table(standings: tuple[PlayerStanding, ...], comparisons: tuple[HeadToHead, ...]) -> Table:

@@ -16,13 +16,22 @@ from kibitz.core.units import format_count
 from kibitz.core.work import WorkContext
 from kibitz.games.sevens.contest.exhibits import (
     head_to_head_matrix,
+    is_level,
     letter_price_chart,
     match_matrix,
     price_matrix,
     standings_plot,
     tournament_summary,
+    undecided_remark,
 )
-from kibitz.games.sevens.contest.tables import HeadToHead, LetterFigures, MatchTable, PlayerStanding, TournamentTables
+from kibitz.games.sevens.contest.tables import (
+    HeadToHead,
+    LetterFigures,
+    MatchTable,
+    PlayerStanding,
+    TournamentTables,
+    format_gain,
+)
 from kibitz.games.sevens.fields import HiddenRange, Names, Rounds, Seed, WordList
 from kibitz.games.sevens.roster import MAX_SEATS, parse_players
 
@@ -37,7 +46,7 @@ class FaultCount(Struct, frozen=True):
     faults: int
 
 
-class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament/3"):
+class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament/4"):
     """Standings, comparisons of all pairs that met, the same for each match where there were several, and bids and
     prices by letter."""
 
@@ -60,18 +69,24 @@ class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament
 
     def explain(self) -> Explanation:
         first = self.standings[0]
-        return Explanation(f"{first.player} gains most: {first.gain:.1f} ± {first.gain_se:.1f} points per round.")
+        if is_level(self.standings):
+            return Explanation(f"Nothing decided: every player gains {first.gain:.1f} points per round.")
+        remark = undecided_remark(self.standings, self.comparisons)
+        return Explanation(f"{first.player} gains most: {format_gain(first)} points per round.{remark}")
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Note(self.description)
-        limits = "Sampled", "seats rotated on every deal", "95 % intervals over blocks of rounds", f"seed {self.seed}"
+        errors = "95 % intervals over blocks of rounds"
+        if self.standings[0].gain_se is None:
+            errors = "no errors, because there is only one round"
+        limits = "Sampled", "seats rotated on every deal", errors, f"seed {self.seed}"
         yield tournament_summary(self.standings, self.comparisons, limits)
         yield standings_plot(self.standings)
         if self.comparisons:
             yield head_to_head_matrix(self.standings, self.comparisons)
         if self.matches and not (self.asked.pairs and len(self.asked.hidden) == 1):  # else the same as head to head
             yield match_matrix(self.standings, self.matches)
-        if self.letters:
+        if any(row.price for row in self.letters):
             yield letter_price_chart(self.letters)
             yield price_matrix(self.letters)
         for row in self.faults:
@@ -174,8 +189,6 @@ class TournamentRequest(Request, frozen=True, kw_only=True):
         from kibitz.simulate.tournament import play_tournament, playing_order
 
         matches = self.matches()
-        if self.rounds * self.deals * len(matches) < 2:
-            raise InputError("rounds: give at least two rounds or two deals, for a standard error")
         order, places = playing_order(matches), {match.label: place for place, match in enumerate(matches, 1)}
 
         def playing(done: int, total: int) -> None:
