@@ -126,6 +126,15 @@ def test_the_final_player_doubles_after_three_failures_until_it_wins(small: Lexi
     assert player.valuation(now) == pytest.approx(plain.valuation(now))
 
 
+def test_streak_doubles_one_bid_where_the_final_player_goes_on_doubling(small: Lexicon) -> None:
+    """Section 3.3.3: the fourth tactic extends the third "by maintaining (or continuing to escalate)" the boost."""
+    plain, final = loss_player(small, "loss"), loss_player(small, "g1")
+    for failures, factor in ((2, 1), (3, 2), (4, 1), (6, 1), (7, 2), (8, 1)):
+        now = view("AE", "S", 21 - failures, sales=(sale(3, 1),) * failures)
+        assert loss_player(small, "streak").valuation(now) == pytest.approx(factor * plain.valuation(now))
+        assert final.valuation(now) == pytest.approx((2 if failures >= 3 else 1) * plain.valuation(now))
+
+
 def test_failures_run_on_from_round_to_round(small: Lexicon) -> None:
     player = loss_player(small, "g1")
     player.valuation(view("AE", "S", 19, sales=(sale(3, 1), sale(3, 1))))

@@ -29,9 +29,12 @@ class LossTactic:
     ``last_call`` multiplies bids by 1 + 1/auctions left. ``hurry`` limits the factor by which bids grow as the ratio of
     auctions left to letters needed falls below that at the start (3.3.2). Tactic 1 raises every ``period``-th bid by
     ``period_factor`` and ``period_points``. Tactic 2 multiplies by ``pace`` with no or one letter once a seventh of the
-    auctions has passed, with two after two sevenths, and so on. Tactics 3 and 4 multiply by ``raised`` after
-    ``patience`` non-zero bids in a row that did not win, and again with each further failure, up to ``raised_limit``.
-    Tactic 5 keeps bids within ``width`` standard deviations of the average bid.
+    auctions has passed, with two after two sevenths, and so on. Tactic 5 keeps bids within ``width`` standard
+    deviations of the average bid.
+
+    Tactic 3 multiplies one bid by ``raised`` after ``patience`` non-zero bids in a row that did not win; then counting
+    starts anew. Tactic 4 extends it by "maintaining (or continuing to escalate)" the boost until a bid succeeds: each
+    further failure multiplies again, up to ``raised_limit``. G1 maintains it, at 2.
 
     A stand-in for another group multiplies by ``scale``, by ``late`` to the power of the share of the rack that is
     filled, and by a random factor whose logarithm has the deviation ``noise``; a result below ``least`` is no bid.
@@ -46,7 +49,7 @@ class LossTactic:
     pace: float = 1.0
     patience: int = 0
     raised: float = 1.0
-    raised_limit: float = 1.0
+    raised_limit: float | None = 1.0
     width: float | None = None
     scale: float = 1.0
     late: float = 1.0
@@ -61,7 +64,7 @@ LOSS_TACTICS = {
     "early": LossTactic(last_call=False, hurry=3.0),
     "periodic": LossTactic(period=3, period_factor=1.5),
     "pace": LossTactic(pace=1.5),
-    "streak": LossTactic(patience=3, raised=2.0, raised_limit=2.0),
+    "streak": LossTactic(patience=3, raised=2.0, raised_limit=None),
     "escalate": LossTactic(patience=3, raised=1.3, raised_limit=4.0),
     "statistics": LossTactic(width=1.0),
     "g1": LossTactic(patience=3, raised=2.0, raised_limit=2.0),
@@ -126,8 +129,11 @@ class LossPlayer(Player):
         if tactic.hurry != 1:
             factor *= min(tactic.hurry, max(1.0, rules.players / (view.left / view.open_places)))
         if tactic.patience:
-            steps = max(0, self.failures(view) - tactic.patience + 1)
-            factor *= min(tactic.raised**steps, tactic.raised_limit)
+            failures = self.failures(view)
+            if tactic.raised_limit is None:
+                factor *= tactic.raised if failures % (tactic.patience + 1) == tactic.patience else 1.0
+            else:
+                factor *= min(tactic.raised ** max(0, failures - tactic.patience + 1), tactic.raised_limit)
         factor *= tactic.scale * tactic.late ** (len(view.rack) / RACK_SIZE)
         if tactic.noise:
             factor *= np.exp(tactic.noise * self._rng.standard_normal())
