@@ -102,7 +102,7 @@ def test_other_words_another_bonus_or_another_version_have_indexes_of_their_own(
     load_lexicon(LIST)
     load_lexicon(LIST, bonus=20)
     load_lexicon(Document(name="own.txt", text="retains\n"))
-    monkeypatch.setattr(index_cache, "INDEX_VERSION", 2)
+    monkeypatch.setattr(index_cache, "INDEX_VERSION", 3)
     lexicon._LOADED.clear()
     load_lexicon(LIST)
     assert len(list(folder.iterdir())) == 4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -12,7 +12,17 @@ from kibitz.games.sevens.roster import MAX_SEATS, PLAYER_DESCRIPTIONS
 
 GAME = "sevens"
 NAMES = r"^[a-z0-9][a-z0-9:., -]*$"
-WordList = Annotated[Document, Meta(description="Your own word list, one word per line.", extra={"label": "Word list"})]
+WordList = Annotated[
+    Document, Meta(description="Your own word list, one word at the start of each line.", extra={"label": "Word list"})
+]
+TilesName = Annotated[
+    Literal["english", "french", "german", "spanish"],
+    Meta(description="Tiles of this language: how many of each letter, and what they score.", extra={"label": "Tiles"}),
+]
+TilesFile = Annotated[
+    Document,
+    Meta(description="Your own tiles: 26 lines such as E 12 1 (letter, copies, points).", extra={"label": "Own tiles"}),
+]
 Letters = Annotated[str, Meta(pattern="^[A-Za-z]*$")]
 Names = Annotated[
     str,

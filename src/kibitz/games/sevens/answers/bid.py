@@ -136,9 +136,11 @@ def answer_bid(request: questions.BidRequest, work: WorkContext) -> BidAnswer:
     from kibitz.games.sevens.bidding.advice import BID_GRADES, advise
     from kibitz.games.sevens.bidding.safe_bid import advise_safe
     from kibitz.games.sevens.words.lexicon import load_lexicon
+    from kibitz.games.sevens.words.tile_sets import find_tiles
     from kibitz.games.sevens.words.tiles import parse_rack
 
     auctions = request.players * (RACK_SIZE - request.hidden)
+    tiles = find_tiles(request.tiles, request.tiles_file)
     position = BidPosition(
         parse_rack(request.rack),
         parse_rack(request.tile, "tile", 1),
@@ -147,15 +149,16 @@ def answer_bid(request: questions.BidRequest, work: WorkContext) -> BidAnswer:
         request.hidden,
         request.score,
         parse_rack(request.taken, "taken", 98),
+        tiles,
     )
-    past = () if request.history is None else parse_history(request.history.read_text(), request.players)
+    past = () if request.history is None else parse_history(request.history.read_text(), request.players, tiles)
     if any(len(sales) > auctions for sales in past):
         table = format_count(request.players, "player")
         raise InputError(
             f"history: a round of {table} has at most {format_count(auctions, 'auction')}; give the rounds separately"
         )
     work.progress(0, 0, "reading the word list")
-    lexicon = load_lexicon(request.words)
+    lexicon = load_lexicon(request.words, tiles)
     if request.aim == "difference":
         result = advise_safe(lexicon, position, request.bid or 0)
     else:

@@ -103,15 +103,13 @@ def _play_match(
     work: WorkContext,
     crew: TaskExecutor,
 ) -> TournamentResults:
-    from kibitz.games.sevens.contest.match import sevens_match
+    from kibitz.games.sevens.contest.match import match_label, sevens_match
     from kibitz.simulate.tournament import LineUp, play_tournament
 
     # Two deals where one game would be a single block, which has no standard error.
     deals = 2 if request.rounds == 1 else 1
     matches = [
-        sevens_match(
-            LineUp(seats), n, request.rounds, deals, request.words, ", ".join(filter(None, [label, f"{n} hidden"]))
-        )
+        sevens_match(LineUp(seats), n, request.rounds, deals, request.words, match_label(label, n))
         for n in range(int(request.hidden[0]), int(request.hidden[-1]) + 1)
     ]
     return play_tournament(matches, request.seed + 1009 * place, crew, work.progress_with_note(label or "all players"))

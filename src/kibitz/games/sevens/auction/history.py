@@ -10,7 +10,7 @@ from kibitz.core import InputError
 from kibitz.games.sevens.auction.record import MAX_BID
 from kibitz.games.sevens.auction.rules import MAX_ROUNDS
 from kibitz.games.sevens.auction.sale import Sale
-from kibitz.games.sevens.words.tiles import SCRABBLE
+from kibitz.games.sevens.words.tiles import SCRABBLE, TileSet
 
 
 def format_history(rounds: Iterable[Iterable[Sale]]) -> str:
@@ -31,7 +31,7 @@ def format_history(rounds: Iterable[Iterable[Sale]]) -> str:
     )
 
 
-def parse_history(text: str, players: int) -> tuple[tuple[Sale, ...], ...]:
+def parse_history(text: str, players: int, tiles: TileSet = SCRABBLE) -> tuple[tuple[Sale, ...], ...]:
     """Sales by round, from round 0; rounds must rise and every line must have a bid or ``null`` for every seat."""
     rounds: list[list[Sale]] = []
     for number, line in enumerate(text.splitlines(), start=1):
@@ -46,7 +46,7 @@ def parse_history(text: str, players: int) -> tuple[tuple[Sale, ...], ...]:
             sale = _sale(record, players)
             rounds[round_number].append(sale)
             sold = sum(other.letter == sale.letter for other in rounds[round_number])
-            if sold > (limit := SCRABBLE.counts[ord(sale.letter) - 65]):
+            if sold > (limit := tiles.counts[ord(sale.letter) - 65]):
                 raise InputError(f"letter: the bag of a round has only {limit} {sale.letter}")
         except (ValueError, RecursionError) as error:
             reason = str(error) if isinstance(error, InputError) else "not a JSON object"

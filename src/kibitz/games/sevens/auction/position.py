@@ -14,7 +14,7 @@ from kibitz.core import InputError
 from kibitz.core.units import format_count
 from kibitz.games.sevens.auction.player import SeatView
 from kibitz.games.sevens.auction.rules import Rules
-from kibitz.games.sevens.words.tiles import RACK_SIZE, IntArray, counts_of, parse_rack
+from kibitz.games.sevens.words.tiles import RACK_SIZE, SCRABBLE, IntArray, TileSet, counts_of, parse_rack
 
 MAX_SCORE = 1_000_000
 
@@ -30,6 +30,8 @@ class BidPosition:
     hidden: int = 0
     score: int = 100
     seen: str = ""
+    tiles: TileSet = SCRABBLE
+    """Not part of the notation, which has the English tiles."""
 
     def __post_init__(self) -> None:
         rules = self.rules()
@@ -61,7 +63,7 @@ class BidPosition:
 
     def rules(self) -> Rules:
         """The rules this position belongs to, for one round."""
-        return Rules(players=self.players, hidden=self.hidden, rounds=1)
+        return Rules(players=self.players, hidden=self.hidden, rounds=1, tiles=self.tiles)
 
     @property
     def open_places(self) -> int:
@@ -80,7 +82,7 @@ def position_of(view: SeatView) -> BidPosition:
     """The position behind a view."""
     taken = "".join(sorted(sale.letter for sale in view.sales if sale.winner != view.seat))
     rules = view.rules
-    return BidPosition(view.rack, view.letter, rules.players, view.left, rules.hidden, view.score, taken)
+    return BidPosition(view.rack, view.letter, rules.players, view.left, rules.hidden, view.score, taken, rules.tiles)
 
 
 def format_position(position: BidPosition) -> str:

@@ -68,6 +68,7 @@ class GameLog(Struct, frozen=True, kw_only=True, tag_field="schema", tag="sevens
     word_list: Name
     digest: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
     rounds: Annotated[tuple[RoundRecord, ...], Meta(min_length=1, max_length=500)]
+    tiles: str = "english"
 
     def to_bytes(self) -> bytes:
         """The log as a file; `load_log` reads it."""
@@ -161,7 +162,15 @@ def log_file(log: GameLog, kind: str, seat: int = 0) -> File:
     from kibitz.core.decision import format_decision
     from kibitz.games.sevens.auction.replay import decisions, record_of
     from kibitz.games.sevens.words.lexicon import lexicon_of
+    from kibitz.games.sevens.words.tile_sets import TILE_SETS
+    from kibitz.games.sevens.words.tiles import SCRABBLE
 
-    result = decisions(record_of(log), seat, lexicon_of(log.digest), log.players[seat], f"seed {log.seed}")
+    result = decisions(
+        record_of(log),
+        seat,
+        lexicon_of(log.digest, TILE_SETS.get(log.tiles, SCRABBLE)),
+        log.players[seat],
+        f"seed {log.seed}",
+    )
     lines = "".join(format_decision(decision) + "\n" for decision in result)
     return File("decisions.jsonl", "application/jsonl", lines.encode())

@@ -15,12 +15,16 @@ from kibitz.games.sevens.auction.referee import GameRecord
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.players.marginal import MarginalPlayer
 from kibitz.games.sevens.words.lexicon import Lexicon
+from kibitz.games.sevens.words.tile_sets import TILE_SETS
 from kibitz.games.sevens.words.tiles import RACK_SIZE, counts_of, with_letter
 
 
 def record_of(log: GameLog) -> GameRecord:
     """The record behind a log; faults are not part of it."""
-    rules = Rules(players=len(log.players), hidden=log.hidden, rounds=len(log.rounds))
+    tiles = TILE_SETS.get(log.tiles)
+    if tiles is None:
+        raise InputError(f"tiles: must be one of {', '.join(TILE_SETS)}, not {log.tiles[:20]!r}")
+    rules = Rules(players=len(log.players), hidden=log.hidden, rounds=len(log.rounds), tiles=tiles)
     for number, played in enumerate(log.rounds, start=1):
         if (rules.tiles.bag() < counts_of("".join(played.racks))).any():
             raise InputError(f"round {number}: the bag does not have these letters")
@@ -37,6 +41,7 @@ def log_of(record: GameRecord, names: Sequence[str], seed: int, lexicon: Lexicon
         word_list=lexicon.source[:60],
         digest=lexicon.digest,
         rounds=record.rounds,
+        tiles=next((name for name, tiles in TILE_SETS.items() if tiles == record.rules.tiles), "english"),
     )
 
 

@@ -113,5 +113,5 @@ class BidEvaluator:
             values,
             Unit.POINTS,
             PlayerId("bidder"),
-            Provenance("marginal values", opponents=self.opponents, settings=(("words", self.lexicon.source),)),
+            Provenance("marginal values", opponents=self.opponents, settings=self.lexicon.provenance),
         )

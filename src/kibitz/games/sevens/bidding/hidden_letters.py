@@ -22,7 +22,7 @@ import numpy as np
 from kibitz.core import FloatArray
 from kibitz.games.sevens.auction.sale import Sale
 from kibitz.games.sevens.words.best_words import BestWords
-from kibitz.games.sevens.words.tiles import SCRABBLE, IntArray, counts_of, rack_of, with_letter
+from kibitz.games.sevens.words.tiles import IntArray, counts_of, rack_of, with_letter
 
 N_DRAWS = 64
 """Number of random choices of hidden letters."""
@@ -47,12 +47,7 @@ def bid_statistics(rounds: Sequence[Sequence[Sale]], seat: int) -> tuple[float, 
 
 def rough_gain(words: BestWords, rack: str, letter: str) -> float:
     """What a letter adds to a rack when all other tiles of the bag are still to come (cached)."""
-    return words.gain(rack, letter, SCRABBLE.bag() - counts_of(rack + letter))
-
-
-def fits_the_bag(letters: str) -> bool:
-    """Whether one bag holds all of them."""
-    return bool((SCRABBLE.bag() >= counts_of(letters)).all())
+    return words.gain(rack, letter, words.tiles.bag() - counts_of(rack + letter))
 
 
 def hidden_letter_weights(
@@ -64,7 +59,7 @@ def hidden_letter_weights(
     for place, rack in enumerate(racks):
         for sale in sales:
             bid = sale.bids[seat]
-            if not fits_the_bag(rack + sale.letter):
+            if (words.tiles.bag() < counts_of(rack + sale.letter)).any():
                 logs[place] = -np.inf
                 break
             if bid is not None:

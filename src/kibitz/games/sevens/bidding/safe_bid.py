@@ -47,7 +47,7 @@ def advise_safe(lexicon: Lexicon, position: BidPosition, own: int = 0) -> BidAdv
     bid = 0 if alone else min(stage.safe_bid, position.score)
     top = min(position.score, max(MAX_BID_CELL, bid, own))
     values = np.full(top + 1, stage.mine) if alone else guaranteed_values(stage, top)
-    source = Provenance("the safe bid", opponents="any bid", settings=(("words", lexicon.source),))
+    source = Provenance("the safe bid", opponents="any bid", settings=lexicon.provenance)
     equities = Equities(ChoiceGrid(0, top), values, Unit.POINTS, PlayerId("bidder"), source)
     before = words.expected_best(rack, unseen)
     return BidAdvice(

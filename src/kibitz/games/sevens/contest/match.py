@@ -13,7 +13,7 @@ from kibitz.games.sevens.auction.referee import GameRecord, play_game
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.players import make_player
 from kibitz.games.sevens.words.lexicon import Lexicon, load_lexicon
-from kibitz.games.sevens.words.tiles import LETTERS
+from kibitz.games.sevens.words.tiles import LETTERS, SCRABBLE, TileSet
 from kibitz.simulate.tournament import LineUp, TournamentMatch
 
 MEASURES = (
@@ -129,8 +129,19 @@ def _round_measures(record: GameRecord, number: int, predicted: Sequence[Sequenc
 
 
 def sevens_match(
-    line_up: LineUp, hidden: int, rounds: int, deals: int = 1, words: Document | None = None, label: str | None = None
+    line_up: LineUp,
+    hidden: int,
+    rounds: int,
+    deals: int = 1,
+    words: Document | None = None,
+    label: str | None = None,
+    tiles: TileSet = SCRABBLE,
 ) -> TournamentMatch:
     """A match of this line-up with these numbers of hidden letters and rounds per game."""
-    rules = Rules(players=len(line_up.seats), hidden=hidden, rounds=rounds)
+    rules = Rules(players=len(line_up.seats), hidden=hidden, rounds=rounds, tiles=tiles)
     return TournamentMatch(label or f"{hidden} hidden", SevensContest(rules, words), line_up, deals)
+
+
+def match_label(name: str, hidden: int) -> str:
+    """The label of a match: who plays, if that differs between matches, and the hidden letters."""
+    return ", ".join(filter(None, [name, f"{hidden} hidden"]))

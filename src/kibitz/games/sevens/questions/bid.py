@@ -13,7 +13,7 @@ from kibitz.core.question import Cost, Request
 from kibitz.core.work import WorkContext
 from kibitz.games.sevens.answers.bid import Aim, BidAnswer, answer_bid
 from kibitz.games.sevens.auction.record import MAX_BID, RACK_SIZE
-from kibitz.games.sevens.fields import Hidden, Letters, Seat, WordList
+from kibitz.games.sevens.fields import Hidden, Letters, Seat, TilesFile, TilesName, WordList
 from kibitz.games.sevens.roster import MAX_SEATS
 
 
@@ -83,6 +83,8 @@ class BidRequest(Request, frozen=True, kw_only=True):
             },
         ),
     ] = "points"
+    tiles: TilesName = "english"
+    tiles_file: TilesFile | None = None
     words: WordList | None = None
 
     def __post_init__(self) -> None:

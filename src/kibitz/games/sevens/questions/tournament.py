@@ -32,7 +32,7 @@ from kibitz.games.sevens.contest.tables import (
     TournamentTables,
     format_gain,
 )
-from kibitz.games.sevens.fields import HiddenRange, Names, Rounds, Seed, WordList
+from kibitz.games.sevens.fields import HiddenRange, Names, Rounds, Seed, TilesName, WordList
 from kibitz.games.sevens.roster import MAX_SEATS, parse_players
 
 if TYPE_CHECKING:
@@ -99,8 +99,9 @@ class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament
         if kind == "records":
             from kibitz.games.sevens.contest.records import records_text
             from kibitz.games.sevens.words.lexicon import lexicon_of
+            from kibitz.games.sevens.words.tile_sets import TILE_SETS
 
-            data = records_text(self.asked.matches(), self.seed, lexicon_of(self.digest))
+            data = records_text(self.asked.matches(), self.seed, lexicon_of(self.digest, TILE_SETS[self.asked.tiles]))
             return File("records.jsonl", "application/jsonl", data)
         from kibitz.games.sevens.contest.html_charts import tournament_page
 
@@ -146,6 +147,7 @@ class TournamentRequest(Request, frozen=True, kw_only=True):
         ),
     ] = field(default=False, name="alike")  # its name in JSON, which stored results use
     seed: Seed = 1
+    tiles: TilesName = "english"
     words: WordList | None = None
 
     def __post_init__(self) -> None:
@@ -164,7 +166,8 @@ class TournamentRequest(Request, frozen=True, kw_only=True):
         """The matches in the order of play."""
         from itertools import combinations
 
-        from kibitz.games.sevens.contest.match import sevens_match
+        from kibitz.games.sevens.contest.match import match_label, sevens_match
+        from kibitz.games.sevens.words.tile_sets import TILE_SETS
         from kibitz.simulate.tournament import head_to_head, one_of_each
 
         taken = parse_players(self.players)
@@ -177,9 +180,7 @@ class TournamentRequest(Request, frozen=True, kw_only=True):
         else:
             line_ups = {"": one_of_each(taken, self.copies)}
         return [
-            sevens_match(
-                line_up, n, self.rounds, self.deals, self.words, ", ".join(filter(None, [name, f"{n} hidden"]))
-            )
+            sevens_match(line_up, n, self.rounds, self.deals, self.words, match_label(name, n), TILE_SETS[self.tiles])
             for name, line_up in line_ups.items()
             for n in range(int(self.hidden[0]), int(self.hidden[-1]) + 1)
         ]
@@ -209,14 +210,15 @@ class TournamentRequest(Request, frozen=True, kw_only=True):
         """The answer after ``deals`` deals per match, as if the request had asked for that number."""
         from kibitz.games.sevens.contest.standings import make_tables
         from kibitz.games.sevens.words.lexicon import load_lexicon
+        from kibitz.games.sevens.words.tile_sets import TILE_SETS
 
-        result = make_tables(results)
+        result, lexicon = make_tables(results), load_lexicon(self.words, TILE_SETS[self.tiles])
         names, seats = dict.fromkeys(parse_players(self.players)), len(self.matches()[0].line_up.seats)
         played = str(deals) if deals == self.deals else f"{deals} of {self.deals} (partial result)"
         return TournamentAnswer(
             description=f"{', '.join(names)}: {format_count(seats, 'seat')}, {format_count(self.rounds, 'round')} "
             f"per game, hidden letters {self.hidden}, deals per match {played}, "
-            f"seats rotated on every deal, seed {self.seed}.",
+            f"seats rotated on every deal, seed {self.seed}.{lexicon.remark}",
             seed=self.seed,
             rounds=self.rounds,
             standings=result.standings,
@@ -224,6 +226,6 @@ class TournamentRequest(Request, frozen=True, kw_only=True):
             matches=result.matches,
             letters=result.letters,
             asked=replace(self, words=None, deals=deals),
-            digest=load_lexicon(self.words).digest,
+            digest=lexicon.digest,
             faults=tuple(FaultCount(row.player, row.faults) for row in result.standings if row.faults),
         )

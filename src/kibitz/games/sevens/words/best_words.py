@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from kibitz.core import InputError
 from kibitz.games.sevens.words.index_cache import load_arrays, save_arrays
 from kibitz.games.sevens.words.lexicon import Lexicon
-from kibitz.games.sevens.words.tiles import RACK_SIZE, IntArray, counts_of
+from kibitz.games.sevens.words.tiles import RACK_SIZE, SCRABBLE, IntArray, TileSet, counts_of
 
 BINOMIALS: IntArray = np.array([[comb(n, k) for k in range(RACK_SIZE + 1)] for n in range(100)], dtype=np.int64)
 MAX_CACHED_AVERAGES = 20_000
@@ -29,8 +29,8 @@ MAX_CACHED_AVERAGES = 20_000
 class BestWords:
     """The table of one lexicon."""
 
-    def __init__(self, table: NDArray[np.int16]) -> None:
-        self.table = table
+    def __init__(self, table: NDArray[np.int16], tiles: TileSet = SCRABBLE) -> None:
+        self.table, self.tiles = table, tiles
         self._averages: OrderedDict[tuple[str, bytes], float] = OrderedDict()
 
     def best(self, rack: str) -> int:
@@ -76,4 +76,4 @@ def best_words(lexicon: Lexicon) -> BestWords:
         save_arrays(key, held)
     table = held["best"]
     table.setflags(write=False)
-    return BestWords(table)
+    return BestWords(table, lexicon.tiles)

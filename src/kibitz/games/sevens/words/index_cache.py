@@ -24,7 +24,7 @@ from kibitz.games.sevens.words.lattice import Lattice
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import TileSet
 
-INDEX_VERSION = 1
+INDEX_VERSION = 2
 """Version of the index; increase it when the index changes."""
 MAX_BYTES = 200_000_000
 """Largest index that is saved; larger ones come from lists of a million words and more."""
@@ -83,16 +83,18 @@ def save_arrays(key: str, held: Mapping[str, NDArray[Any]]) -> None:
 
 def load_index(key: str, tiles: TileSet, bonus: int) -> Lexicon | None:
     """The index of this key, or ``None`` if it is missing or damaged."""
-    held = load_arrays(key, (*_ARRAYS, "source", "digest", *(f"lattice_{name}" for name in _LATTICE)))
+    held = load_arrays(key, (*_ARRAYS, "source", "digest", "left_out", *(f"lattice_{name}" for name in _LATTICE)))
     if held is None:
         return None
     lattice = Lattice(**{name: held[f"lattice_{name}"] for name in _LATTICE})
     own = {name: held[name] for name in _ARRAYS}
-    return Lexicon(str(held["source"]), str(held["digest"]), tiles, lattice=lattice, bonus=bonus, **own)
+    note = str(held["left_out"])
+    return Lexicon(str(held["source"]), str(held["digest"]), tiles, lattice=lattice, bonus=bonus, left_out=note, **own)
 
 
 def save_index(key: str, lexicon: Lexicon) -> None:
     """Save an index, if the folder allows it."""
     held = {name: getattr(lexicon, name) for name in _ARRAYS}
     held |= {f"lattice_{name}": getattr(lexicon.lattice, name) for name in _LATTICE}
-    save_arrays(key, held | {"source": np.array(lexicon.source), "digest": np.array(lexicon.digest)})
+    texts = {name: np.array(getattr(lexicon, name)) for name in ("source", "digest", "left_out")}
+    save_arrays(key, held | texts)

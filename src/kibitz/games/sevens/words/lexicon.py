@@ -28,7 +28,8 @@ class Lexicon:
     Classes are ordered by length, then key; ``letters`` holds one row of letters 1 to 26 a class. The words of class
     ``i`` are ``spelt[starts[i] : starts[i + 1]]``. ``slots`` writes each of the seven letters
     of those classes as eight times its number plus which copy of it this is, and ``copies[letter]`` counts a letter
-    in each. ``digest`` names the words, whatever file they came in.
+    in each. ``digest`` names the words, whatever file they came in. ``left_out`` says
+    how many lines of the file were left out, and why.
     """
 
     source: str
@@ -40,6 +41,7 @@ class Lexicon:
     points: Int32Array
     lattice: Lattice
     bonus: int = SEVEN_LETTER_BONUS
+    left_out: str = ""
     letters: NDArray[np.uint8] = field(init=False)
     slots: NDArray[np.uint8] = field(init=False)
     copies: NDArray[np.int8] = field(init=False)
@@ -68,6 +70,19 @@ class Lexicon:
             lattice.child,
         ):
             array.setflags(write=False)  # Players share the lexicon and must not change what a word scores.
+
+    @property
+    def provenance(self) -> tuple[tuple[str, str], ...]:
+        """The list for the provenance of an answer, with the lines that were left out."""
+        return (("words", self.source), *((("left out", self.left_out),) if self.left_out else ()))
+
+    @property
+    def remark(self) -> str:
+        """Sentences about lines that were left out and tiles of another language, with a space before each."""
+        from kibitz.games.sevens.words.tile_sets import warn_of_language
+
+        notes = (f"{self.source}: {self.left_out}." if self.left_out else "", warn_of_language(self, self.tiles))
+        return "".join(f" {note}" for note in notes if note)
 
     @property
     def n_words(self) -> int:
@@ -114,6 +129,9 @@ class Lexicon:
             if len(result) <= MAX_CACHED_RACKS:
                 self._held[rack] = result
         return result
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and self.score(word) > 0
 
     def score(self, word: str) -> int:
         """What a word earns, bonus included; 0 if it is not in the list."""
@@ -179,6 +197,7 @@ def build_lexicon(words: WordList, tiles: TileSet = SCRABBLE, bonus: int = SEVEN
         points=points,
         lattice=build_lattice(classes, points),
         bonus=bonus,
+        left_out=words.left_out,
     )
 
 
@@ -224,10 +243,10 @@ def load_lexicon(
     return result
 
 
-def lexicon_of(digest: str) -> Lexicon:
-    """The lexicon of these words: one that this process has loaded, or the installed one."""
-    known = (lexicon for lexicon in reversed(_LOADED.values()) if lexicon.digest == digest)
-    result = next(known, None) or load_lexicon()
+def lexicon_of(digest: str, tiles: TileSet = SCRABBLE) -> Lexicon:
+    """The lexicon of these words with these tiles: one that this process has loaded, or the installed one."""
+    known = (each for each in reversed(_LOADED.values()) if (each.digest, each.tiles) == (digest, tiles))
+    result = next(known, None) or load_lexicon(tiles=tiles)
     if result.digest != digest:
         raise InputError(f"words: give the word list with the digest {digest[:20]}, not {result.source}")
     return result

@@ -60,9 +60,12 @@ SCRABBLE = TileSet(
 """The 98 lettered tiles of English-language Scrabble; the two blanks are left out."""
 
 
+_SEPARATORS = {ord(sign): None for sign in " ,\t"}
+
+
 def parse_rack(text: str, name: str = "rack", limit: int = RACK_SIZE) -> str:
-    """The letters of ``text`` in alphabetical order, capitals; raises for anything but A to Z."""
-    letters = text.strip().upper()
+    """The letters of ``text`` in alphabetical order, capitals; spaces and commas may separate them."""
+    letters = text.upper().translate(_SEPARATORS)
     if len(letters) > limit or not all("A" <= letter <= "Z" for letter in letters):
         raise InputError(f"{name}: must be at most {limit} letters from A to Z, not {text[:40]!r}")
     return "".join(sorted(letters))

@@ -10,8 +10,9 @@ import importlib.metadata
 import json
 import re
 import sys
+import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Literal
@@ -21,17 +22,19 @@ from numpy.typing import NDArray
 
 from kibitz.core import InputError
 from kibitz.core.document import Document
+from kibitz.core.units import format_count
 from kibitz.games.sevens.words.tiles import RACK_SIZE, SCRABBLE, TileSet
 
 MIN_WORD_LENGTH = 2
 SCOWL_LEVEL = 80
 """Largest SCOWL size taken, the one of the "huge" spelling dictionaries."""
 
-MAX_LINE = 64
 DIGEST_HEX_DIGITS = 16
 """Hexadecimal digits of a digest: 64 bits distinguish any number of lists."""
 _PLACES = tuple(Path(prefix) / "share" / "dict" for prefix in ("/usr", "/usr/local", sys.prefix))
-_PLAIN = re.compile(r"^(?:[a-z]+|[A-Z]+)$", re.MULTILINE)
+_PLAIN = re.compile(r"(?:[a-z]+|[A-Z]+)\Z")
+_FIRST_WORD = re.compile(r"[\s,;]")
+_LIGATURES = (("œ", "oe"), ("Œ", "OE"), ("æ", "ae"), ("Æ", "AE"), ("ß", "ss"))
 _LOWER = re.compile(rf"^[a-z]{{{MIN_WORD_LENGTH},{RACK_SIZE}}}$", re.MULTILINE)
 
 
@@ -44,6 +47,8 @@ class WordList:
 
     spelt: NDArray[np.bytes_]
     source: str
+    left_out: str = ""
+    """How many lines of the file were left out, and why."""
 
     def __len__(self) -> int:
         return len(self.spelt)
@@ -73,21 +78,37 @@ def usable_words(words: Iterable[str], source: str, tiles: TileSet = SCRABBLE) -
 
 
 def parse_words(text: str, source: str, tiles: TileSet = SCRABBLE) -> WordList:
-    """Words from text, one per line.
+    """Words from text as people have it: one per line, the first word of each line, accents folded.
 
-    Capitalised names and words with other characters are skipped, as in any dictionary file. Raises for a list with
-    long lines, or with fewer words than other lines.
+    A definition or more columns (commas, semicolons, tabs, spaces) may follow the word. Capitalised names are skipped,
+    as in any dictionary file. Lines without a word are counted with an example.
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if not lines:
         raise InputError(f"{source}: the list is empty; give one word per line")
+    words, left_out = [], dict[str, list[str]]()
     for number, line in enumerate(lines, start=1):
-        if len(line) > MAX_LINE or not line.isprintable():
-            raise InputError(f"{source}: line {number} is not a word; give one word per line")
-    words = [line for line in lines if _PLAIN.match(line)]
+        word = fold_accents(_FIRST_WORD.split(line, 1)[0])
+        if _PLAIN.match(word):
+            words.append(word)
+        else:
+            reason = "names" if word.isalpha() and word.isascii() else "not a word of letters"
+            left_out.setdefault(reason, []).append(f"line {number}, {line[:20]!r}")
     if 2 * len(words) < len(lines):
         raise InputError(f"{source}: only {len(words):,} of {len(lines):,} lines are words; give one word per line")
-    return usable_words(words, source, tiles)
+    result = usable_words(words, source, tiles)
+    note = "; ".join(f"{len(examples):,} {reason} ({examples[0]})" for reason, examples in left_out.items())
+    total = sum(map(len, left_out.values()))
+    return replace(result, left_out=f"{format_count(total, 'line')} left out: {note}" if total else "")
+
+
+def fold_accents(word: str) -> str:
+    """The word without accents, as Scrabble in French and Spanish has it; ligatures and sharp s become two letters."""
+    if word.isascii():
+        return word
+    for sign, letters in _LIGATURES:
+        word = word.replace(sign, letters)
+    return "".join(sign for sign in unicodedata.normalize("NFD", word) if not unicodedata.combining(sign))
 
 
 @dataclass(frozen=True, slots=True)
