@@ -56,6 +56,9 @@ class ReplayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.replay/1"):
     log: GameLog
 
     def explain(self) -> Explanation:
+        if not self.log.rounds[-1].finished:
+            n = format_count(len(self.sales), "auction")
+            return Explanation(f"Round {self.round} was interrupted after {n}; nobody has a word or points for it.")
         best = max(range(len(self.players)), key=lambda seat: self.gains[seat])
         return Explanation(f"{self.players[best]} gains most in round {self.round}: {self.gains[best]:+d} points.")
 
@@ -66,7 +69,13 @@ class ReplayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.replay/1"):
             cells[sale.winner] += f" won ({sale.price})"
             rows.append((sale.letter, *cells))
         yield Table(("tile", *self.players), tuple(rows), quiet=(0,))
+        finished = self.log.rounds[-1].finished
+        if not finished:
+            yield Note(self.explain().headline, "strong")
         for seat, name in enumerate(self.players):
+            if not finished:
+                yield Note(f"{name}: {self.racks[seat] or 'no letters'}, interrupted, paid {self.paid[seat]}")
+                continue
             money = f"earned {self.earned[seat]}, paid {self.paid[seat]}, gain {self.gains[seat]:+d}"
             yield Note(f"{name}: {self.racks[seat]} -> {self.words[seat] or 'no word'}, {money}")
         for row in self.faults:
