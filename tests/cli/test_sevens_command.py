@@ -286,7 +286,7 @@ def test_a_person_can_take_a_seat_and_sees_bids_prices_words_and_points(
     for sale in played["sales"]:
         assert f"{sale['letter']}: " in err
     assert "wins it for" in err or "win it for" in err
-    assert "or q to leave, not 'x'" in err
+    assert "or help, hint or q, not 'x'" in err
     for rack in played["racks"]:
         assert f"{rack} -> " in err
     assert "was better; your bid costs" in err or "That was the best bid." in err

@@ -59,7 +59,7 @@ def test_any_text_is_a_position_or_refused(text: str) -> None:
     [
         ({"rack": "EST1"}, "rack"),
         ({"rack": "AAEINRS"}, "rack"),
-        ({"letter": ""}, "tile"),
+        ({"letter": ""}, "letter on offer"),
         ({"letter": "RS"}, "letter"),
         ({"players": 15}, "players"),
         ({"left": 3}, "left"),

@@ -23,7 +23,8 @@ TilesFile = Annotated[
     Document,
     Meta(description="Your own tiles: 26 lines such as E 12 1 (letter, copies, points).", extra={"label": "Own tiles"}),
 ]
-Letters = Annotated[str, Meta(pattern="^[A-Za-z]*$")]
+Letters = Annotated[str, Meta(pattern="^[A-Za-z ,]*$")]
+"""Letters, with spaces or commas between them or without."""
 Names = Annotated[
     str,
     Meta(

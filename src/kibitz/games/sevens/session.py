@@ -1,12 +1,17 @@
-"""Session in which you play sevens against the bidders, action by action."""
+"""Session in which people play sevens against the bidders and each other, action by action.
+
+People at one screen bid one after the other; nobody's bid is shown before all are in. `PlaySession.table` has
+everything that a table on a page shows.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Generator, Iterator
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Headline, Table
@@ -15,20 +20,30 @@ from kibitz.core.question import Answer, Cost, File
 from kibitz.core.session import SessionRequest, SessionState
 from kibitz.core.units import format_count
 from kibitz.core.work import WorkContext
-from kibitz.games.sevens.auction.record import LOG_FILE_KINDS, GameLog, RoundRecord, log_file
+from kibitz.games.sevens.auction.record import LOG_FILE_KINDS, RACK_SIZE, GameLog, RoundRecord, log_file
 from kibitz.games.sevens.auction.sale import Sale
-from kibitz.games.sevens.fields import Hidden, Names, Rounds, Seed, WordList
+from kibitz.games.sevens.fields import Hidden, Names, Rounds, Seed, TilesName, WordList
 from kibitz.games.sevens.roster import MAX_SEATS, parse_players
 
 if TYPE_CHECKING:
     from kibitz.core.equities import Equities
     from kibitz.games.sevens.auction.player import SeatView
     from kibitz.games.sevens.auction.referee import Prompt, Referee
+    from kibitz.games.sevens.auction.rules import Rules
     from kibitz.games.sevens.players.marginal import MarginalPlayer
     from kibitz.games.sevens.words.lexicon import Lexicon
 
 YOU = "you"
 QUIT_WORDS = ("q", "quit")
+ASIDES = ("help", "?", "hint", "rules")
+"""Words that show something at any prompt and change nothing."""
+HELP_LINES = (
+    "A whole number is your bid; at the end of a round, a word, or nothing for the best one.",
+    "hint shows the best bid and what others lose. rules shows the rules. undo takes a bid back while bids are closed.",
+    "q leaves the table.",
+)
+MAX_PEOPLE = 6
+"""People who can share one screen."""
 TUTOR_TOLERANCE_POINTS = 0.05
 """Points below which the tutor calls a bid the best."""
 
@@ -42,8 +57,61 @@ class SeatSummary(Struct, frozen=True):
     last_word: str
 
 
+class TableSeat(Struct, frozen=True):
+    """A seat as the table shows it. ``rack`` has its bought letters, and the hidden ones of the person who is asked."""
+
+    name: str
+    is_person: bool
+    rack: str
+    hidden: int
+    open_places: int
+    score: int
+    paid: int
+    has_bid: bool
+
+
+class TableSale(Struct, frozen=True):
+    """An auction of the log: round and number from 1, and what each person's bid lost, where the tutor judged it."""
+
+    round: int
+    auction: int
+    letter: str
+    bids: tuple[int | None, ...]
+    winner: int
+    price: int
+    losses: tuple[float | None, ...]
+
+
+class TableRound(Struct, frozen=True):
+    """A finished round, by seat: all letters, words, points earned and paid."""
+
+    racks: tuple[str, ...]
+    words: tuple[str, ...]
+    earned: tuple[int, ...]
+    paid: tuple[int, ...]
+
+
+class TableState(Struct, frozen=True):
+    """Everything on the table: who is asked for what, the letter on offer, seats, all auctions and finished rounds.
+
+    ``asks`` is the seat of the person to act, ``None`` at the end. ``can_undo`` while a bid or word is not yet open.
+    """
+
+    round: int
+    rounds: int
+    asks: int | None
+    wants: Literal["bid", "word", "nothing"]
+    letter: str
+    letter_points: int
+    auctions_left: int
+    can_undo: bool
+    seats: tuple[TableSeat, ...]
+    sales: tuple[TableSale, ...]
+    finished: tuple[TableRound, ...]
+
+
 class PlayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.play/1"):
-    """A game by seats, yours first; ``over`` says whether it was played to the end."""
+    """A game by seats, those of people first; ``over`` says whether it was played to the end."""
 
     files: ClassVar = {
         "log": LOG_FILE_KINDS["log"],
@@ -56,6 +124,11 @@ class PlayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.play/1"):
     log: GameLog
 
     def explain(self) -> Explanation:
+        if self.seats[0].player != YOU:
+            score = max(row.score for row in self.seats)
+            first = " and ".join(row.player for row in self.seats if row.score == score)
+            leads = "won" if self.over else "led when the game was left"
+            return Explanation(f"{first} {leads} with {format_count(score, 'point')}.")
         you, *others = self.seats
         best = max(row.score for row in others)
         won = "won" if you.score > best else "drew" if you.score == best else "lost"
@@ -79,14 +152,24 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
     against: Annotated[Names, Meta(description="Names of the other players.", extra={"label": "Opponents"})] = (
         "dp,g1,loss"
     )
+    people: Annotated[
+        int, Meta(ge=1, le=MAX_PEOPLE, description="People who play at this screen, one after the other.")
+    ] = 1
     rounds: Annotated[Rounds, Meta(description="Rounds to play.")] = 1
     hidden: Hidden = 0
     tutor: Annotated[bool, Meta(description="After each bid, show a better one if there was one.")] = False
     seed: Seed = 1
+    tiles: TilesName = "english"
     words: WordList | None = None
 
     def __post_init__(self) -> None:
-        parse_players(self.against, MAX_SEATS - 1, "against")
+        parse_players(self.against, MAX_SEATS - self.people, "against")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all seats, those of people first."""
+        people = (YOU,) if self.people == 1 else tuple(f"player {n}" for n in range(1, self.people + 1))
+        return (*people, *parse_players(self.against))
 
     def cost(self) -> Cost:
         return Cost.SECONDS
@@ -94,8 +177,9 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
     def begin(self, work: WorkContext) -> SessionState:
         game = _Game(self)
         _keep(self, (), game)
-        hello = "Type a bid, or q to leave. At the end of a round, type a word, or nothing for the best one."
-        return SessionState(said=(hello, *game.prompt_lines()), prompt=game.prompt, over=game.over)
+        hello = "Type a bid, or help, hint, rules, undo or q. At the end of a round, type a word, or nothing for the best."
+        notes = (note,) if (note := game.lexicon.remark.strip()) else ()
+        return SessionState(said=(hello, *notes, *game.prompt_lines()), prompt=game.prompt, over=game.over)
 
     def step(self, state: SessionState, order: str, work: WorkContext) -> SessionState:
         word = order.strip()
@@ -103,7 +187,13 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
             raise InputError("the game is over; start a new one")
         if word.lower() in QUIT_WORDS:
             return SessionState(orders=state.orders, memory="left", said=("You left the table.",), over=True)
+        if word.lower() == "undo":
+            return self._undo(state)
         game = _game_after(self, state.orders)
+        if word.lower() in ASIDES:
+            _keep(self, state.orders, game)
+            lines = game.answer_aside(word.lower())
+            return replace(state, said=(*lines, *game.prompt_lines()), prompt=game.prompt)
         try:
             lines = game.apply_action(word)
         except InputError:
@@ -113,13 +203,30 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
         _keep(self, orders, game)
         return SessionState(orders=orders, said=tuple(lines), prompt=game.prompt, over=game.over)
 
+    def _undo(self, state: SessionState) -> SessionState:
+        """The state before the last bid or word, while it is not yet open."""
+        game = _game_after(self, state.orders)
+        _keep(self, state.orders, game)
+        if not game.n_pending:
+            raise InputError("undo: the last bids are open; a bid can be taken back until all bids are in")
+        orders = state.orders[:-1]
+        game = _game_after(self, orders)
+        _keep(self, orders, game)
+        return SessionState(orders=orders, said=("Taken back.", *game.prompt_lines()), prompt=game.prompt)
+
+    def table(self, state: SessionState) -> TableState:
+        """Everything that the table shows in a state."""
+        game = _game_after(self, state.orders)
+        _keep(self, state.orders, game)
+        return game.table()
+
     def finish(self, state: SessionState, work: WorkContext) -> PlayAnswer:
         from kibitz.games.sevens.auction.replay import log_of
 
         game = _game_after(self, state.orders)
         _keep(self, state.orders, game)
         record = game.referee.record()
-        names = (YOU, *parse_players(self.against))
+        names = self.names
         words = record.rounds[-1].words
         rows = zip(names, record.scores, words, strict=True)
         return PlayAnswer(
@@ -159,16 +266,22 @@ class _Game:
         from kibitz.games.sevens.auction.rules import Rules, deal_game
         from kibitz.games.sevens.players import make_player
         from kibitz.games.sevens.words.lexicon import load_lexicon
+        from kibitz.games.sevens.words.tile_sets import TILE_SETS
 
-        names = parse_players(request.against)
-        self.names = (YOU, *names)
-        self.lexicon: Lexicon = load_lexicon(request.words)
-        rules = Rules(players=len(self.names), hidden=request.hidden, rounds=request.rounds)
-        self.referee: Referee = Referee(rules, [None, *(make_player(n, self.lexicon) for n in names)], self.lexicon)
+        tiles = TILE_SETS[request.tiles]
+        self.names, self.n_people = request.names, request.people
+        self.lexicon: Lexicon = load_lexicon(request.words, tiles)
+        self.rules = Rules(players=len(self.names), hidden=request.hidden, rounds=request.rounds, tiles=tiles)
+        bots = [make_player(name, self.lexicon) for name in parse_players(request.against)]
+        self.referee: Referee = Referee(self.rules, [*[None] * request.people, *bots], self.lexicon)
         self._steps: Generator[Prompt, object, None] = self.referee.play_steps(
-            deal_game(rules, request.seed), request.seed
+            deal_game(self.rules, request.seed), request.seed
         )
-        self._tutor = _tutor(self.lexicon, rules) if request.tutor else None
+        self._judges = request.tutor
+        self._teachers: dict[int, MarginalPlayer] = {}
+        self._losses: dict[tuple[int, int, int], float] = {}
+        self._comments: list[str] = []
+        self.n_pending = 0
         self._reported = (0, 0)
         self.asked: Prompt | None = next(self._steps, None)
 
@@ -179,7 +292,10 @@ class _Game:
     @property
     def prompt(self) -> str:
         """Label of the next input."""
-        return "" if self.asked is None else "your bid" if self._view is not None else "your word"
+        if self.asked is None:
+            return ""
+        what = "your bid" if self._view is not None else "your word"
+        return what if self.n_people == 1 else f"{self.names[self.asked.seat]}, {what}"
 
     @property
     def _view(self) -> SeatView | None:
@@ -187,21 +303,95 @@ class _Game:
 
     def apply_action(self, order: str) -> list[str]:
         """Apply an action; returns what happened, line by line."""
-        lines, view = [], self._view
+        view = self._view
         answer: int | str
         if self.asked is None:
             raise InputError("the game is over; start a new one")
         if view is not None:
             answer = _bid(order, view.score)
-            if self._tutor is not None:
-                lines.append(_tutor_comment(self._tutor.equities(view), answer))
+            if self._judges:
+                equities = self._teacher(view.seat).equities(view)
+                whose = "" if self.n_people == 1 else f"{self.names[view.seat]}: "
+                self._comments.append(whose + _tutor_comment(equities, answer))
+                loss = float(equities.losses[min(answer, len(equities) - 1)])
+                self._losses[view.round_number, len(view.sales), view.seat] = loss
         else:
             answer = self._word(order, self.asked.rack)
         try:
             self.asked = self._steps.send(answer)
         except StopIteration:
             self.asked = None
-        return [*lines, *self._news(), *self.prompt_lines()]
+        news = list(self._news())
+        # A bid is open with its sale, a word with its round; until then it can be taken back.
+        self.n_pending = 0 if news or self.asked is None or self.asked.seat == 0 else self.n_pending + 1
+        comments = [] if self.n_pending else self._comments
+        self._comments = self._comments if self.n_pending else []
+        return [*comments, *news, *self.prompt_lines()]
+
+    def answer_aside(self, word: str) -> list[str]:
+        """The lines of help, hint or rules; nothing changes."""
+        if word in ("help", "?"):
+            return list(HELP_LINES)
+        if word == "rules":
+            return _rules_lines(self.rules)
+        view = self._view
+        if view is None:
+            assert self.asked is not None
+            points, word = self.lexicon.best_word(self.asked.rack)
+            return [f"Your best word is {word} for {format_count(points, 'point')}." if word else "You have no word."]
+        if view.left <= view.open_places:
+            return ["Bid 0: nobody else has room, so the letter is yours for nothing."]
+        equities = self._teacher(view.seat).equities(view)
+        best = int(equities.best)
+        near = sorted({0, max(0, best - 3), best + 3, best + 8} - {best})
+        costs = ", ".join(f"{bid} loses {equities.losses[bid]:.1f}" for bid in near if bid < len(equities))
+        return [f"Hint: bid {best}. Of other bids, {costs} points." if costs else f"Hint: bid {best}."]
+
+    def _teacher(self, seat: int) -> MarginalPlayer:
+        if seat not in self._teachers:
+            self._teachers[seat] = _tutor(self.lexicon, self.rules, seat)
+        return self._teachers[seat]
+
+    def table(self) -> TableState:
+        """The state of the table."""
+        record, asked, view = self.referee.record(), self.asked, self._view
+        played = record.rounds[-1]
+        bidding = view is not None
+        seats = []
+        for seat, name in enumerate(self.names):
+            bought = "".join(sorted(sale.letter for sale in played.sales if sale.winner == seat))
+            shown = played.finished or (asked is not None and asked.seat == seat)
+            seats.append(
+                TableSeat(
+                    name,
+                    seat < self.n_people,
+                    played.racks[seat] if shown else bought,
+                    self.rules.hidden,
+                    RACK_SIZE - len(played.racks[seat]),
+                    record.scores[seat],
+                    played.paid[seat],
+                    bidding and asked is not None and asked.seat - self.n_pending <= seat < asked.seat,
+                )
+            )
+        return TableState(
+            len(record.rounds),
+            self.rules.rounds,
+            None if asked is None else asked.seat,
+            "nothing" if asked is None else "bid" if bidding else "word",
+            view.letter if view is not None else "",
+            self.rules.tiles.worth(view.letter) if view is not None else 0,
+            view.left if view is not None else 0,
+            self.n_pending > 0,
+            tuple(seats),
+            tuple(self._log(record.rounds)),
+            tuple(TableRound(r.racks, r.words, r.earned, r.paid) for r in record.rounds if r.finished),
+        )
+
+    def _log(self, rounds: tuple[RoundRecord, ...]) -> Iterator[TableSale]:
+        for number, played in enumerate(rounds):
+            for place, sale in enumerate(played.sales):
+                losses = tuple(self._losses.get((number, place, seat)) for seat in range(self.n_people))
+                yield TableSale(number + 1, place + 1, sale.letter, sale.bids, sale.winner, sale.price, losses)
 
     def prompt_lines(self) -> list[str]:
         """The next question to the player."""
@@ -209,13 +399,18 @@ class _Game:
             return []
         view = self._view
         if view is None:
-            return [f"Your letters are {self.asked.rack}. Which word do you play?"]
+            return [f"{self._address()}Your letters are {self.asked.rack}. Which word do you play?"]
         rivals = sum(view.room) - view.open_places
         return [
-            f"Round {view.round_number + 1}: {view.letter} is on offer. Your rack: {view.rack or 'empty'}. Your score: "
+            f"{self._address()}Round {view.round_number + 1}: {view.letter} is on offer. Your rack: "
+            f"{view.rack or 'empty'}. Your score: "
             f"{format_count(view.score, 'point')}. {format_count(view.left, 'auction')} left; the others have "
             f"{format_count(rivals, 'open place')}."
         ]
+
+    def _address(self) -> str:
+        """The name of the person who is asked, where there are several."""
+        return "" if self.n_people == 1 or self.asked is None else f"{self.names[self.asked.seat]}: "
 
     def _word(self, order: str, rack: str) -> str:
         if not order:
@@ -242,7 +437,7 @@ class _Game:
     def _sale_line(self, sale: Sale) -> str:
         bids = ", ".join(f"{n} {b}" for n, b in zip(self.names, sale.bids, strict=True) if b is not None)
         price = f"for {format_count(sale.price, 'point')}" if sale.price else "for nothing"
-        who = "you win it" if sale.winner == 0 else f"{self.names[sale.winner]} wins it"
+        who = "you win it" if self.names[sale.winner] == YOU else f"{self.names[sale.winner]} wins it"
         return f"{sale.letter}: {bids}; {who} {price}."
 
     def _round_lines(self, number: int, played: RoundRecord) -> Iterator[str]:
@@ -253,20 +448,30 @@ class _Game:
                 f"{name}: {played.racks[seat]} -> {word}, {format_count(played.earned[seat], 'point')}, paid "
                 f"{played.paid[seat]}, gain {played.gains[seat]:+d}."
             )
-        best, word = self.lexicon.best_word(played.racks[0])
-        if best > played.earned[0]:
-            yield f"The best word was {word} for {format_count(best, 'point')}."
+        for seat in range(self.n_people):
+            best, word = self.lexicon.best_word(played.racks[seat])
+            if best > played.earned[seat]:
+                whose = "" if self.n_people == 1 else f" of {self.names[seat]}"
+                yield f"The best word{whose} was {word} for {format_count(best, 'point')}."
 
 
-def _tutor(lexicon: Lexicon, rules: object) -> MarginalPlayer:
+def _rules_lines(rules: Rules) -> list[str]:
+    return [
+        f"Every round has {format_count(rules.auctions, 'auction')}. All see the letter on offer and bid in secret.",
+        "The highest bid wins the letter and pays the second-highest bid. Chance settles ties, which pay their bid.",
+        "If all bid 0, a random player with room gets the letter for nothing. A full rack has seven letters.",
+        f"At the end everybody spells one word: letter points, and {rules.bonus} more for seven letters.",
+        f"Points are money: you start with {rules.start}, and no bid may exceed your score. Most points win.",
+    ]
+
+
+def _tutor(lexicon: Lexicon, rules: Rules, seat: int) -> MarginalPlayer:
     import numpy as np
 
-    from kibitz.games.sevens.auction.rules import Rules
     from kibitz.games.sevens.players.marginal import MarginalPlayer
 
-    assert isinstance(rules, Rules)
     teacher = MarginalPlayer(lexicon)
-    teacher.start(rules, 0, np.random.default_rng(0))
+    teacher.start(rules, seat, np.random.default_rng(0))
     return teacher
 
 
@@ -282,5 +487,5 @@ def _tutor_comment(equities: Equities, bid: int) -> str:
 
 def _bid(order: str, score: int) -> int:
     if not (order.isascii() and order.isdigit() and len(order) <= 7 and int(order) <= score):
-        raise InputError(f"bid: must be a whole number from 0 to {score}, or q to leave, not {order[:20]!r}")
+        raise InputError(f"bid: must be a whole number from 0 to {score}, or help, hint or q, not {order[:20]!r}")
     return int(order)

@@ -143,7 +143,7 @@ def answer_bid(request: questions.BidRequest, work: WorkContext) -> BidAnswer:
     tiles = find_tiles(request.tiles, request.tiles_file)
     position = BidPosition(
         parse_rack(request.rack),
-        parse_rack(request.tile, "tile", 1),
+        parse_rack(request.tile, "letter on offer", 1),
         request.players,
         request.with_defaults().left or auctions,
         request.hidden,

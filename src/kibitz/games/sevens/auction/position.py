@@ -19,6 +19,9 @@ from kibitz.games.sevens.words.tiles import RACK_SIZE, SCRABBLE, IntArray, TileS
 MAX_SCORE = 1_000_000
 
 
+_LABELS = {"rack": "rack", "letter": "letter on offer", "seen": "letters taken"}
+
+
 @dataclass(frozen=True, slots=True)
 class BidPosition:
     """Position of a bidder when a tile is on offer."""
@@ -36,10 +39,13 @@ class BidPosition:
     def __post_init__(self) -> None:
         rules = self.rules()
         for name, limit in (("rack", RACK_SIZE - 1), ("letter", 1), ("seen", rules.tiles.total)):
-            if parse_rack(getattr(self, name), name, limit) != getattr(self, name):
-                raise InputError(f"{name}: must be capital letters in alphabetical order")
+            typed = getattr(self, name)
+            if len(typed) > limit:
+                raise InputError(f"{_LABELS[name]}: must be at most {limit} letters from A to Z, not {len(typed)}")
+            if parse_rack(typed, _LABELS[name], limit) != typed:
+                raise InputError(f"{_LABELS[name]}: must be capital letters in alphabetical order")
         if not self.letter:
-            raise InputError("tile: give one letter from A to Z")
+            raise InputError("letter on offer: give one letter from A to Z")
         if len(self.rack) < self.hidden:
             raise InputError(f"rack: must have at least the {self.hidden} hidden letters, not {len(self.rack)}")
         room = RACK_SIZE - len(self.rack)

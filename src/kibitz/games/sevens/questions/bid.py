@@ -16,6 +16,9 @@ from kibitz.games.sevens.auction.record import MAX_BID, RACK_SIZE
 from kibitz.games.sevens.fields import Hidden, Letters, Seat, TilesFile, TilesName, WordList
 from kibitz.games.sevens.roster import MAX_SEATS
 
+MAX_RACK_TEXT = 40
+"""Characters of a rack as typed, with spaces or commas between the letters."""
+
 
 class BidRequest(Request, frozen=True, kw_only=True):
     """What to bid for the letter on offer, what winning it is worth, and why."""
@@ -34,7 +37,7 @@ class BidRequest(Request, frozen=True, kw_only=True):
     rack: Annotated[
         Letters,
         Meta(
-            max_length=RACK_SIZE,
+            max_length=MAX_RACK_TEXT,
             description="Letters on your rack, including hidden ones, such as EST.",
             extra={"accepts": "at most 7 letters from A to Z"},
         ),
@@ -56,7 +59,7 @@ class BidRequest(Request, frozen=True, kw_only=True):
     taken: Annotated[
         Letters,
         Meta(
-            max_length=98,
+            max_length=3 * 98,
             description="Letters that other players won this round, as far as you know.",
             extra={"label": "Letters taken", "accepts": "at most 98 letters from A to Z", "formerly": "seen"},
         ),
@@ -88,6 +91,8 @@ class BidRequest(Request, frozen=True, kw_only=True):
     words: WordList | None = None
 
     def __post_init__(self) -> None:
+        if (n := sum(map(str.isalpha, self.rack))) >= RACK_SIZE:
+            raise InputError(f"rack: must have room for the letter: at most 6 letters, not the {n} of {self.rack!r}")
         if self.seat >= self.players:
             raise InputError(f"seat: must be from 0 to {self.players - 1}, not {self.seat}")
         if self.aim == "difference" and self.history is not None:
@@ -99,7 +104,8 @@ class BidRequest(Request, frozen=True, kw_only=True):
         if self.left is not None:
             return self
         # Each letter on a rack that was not hidden took one auction of the round.
-        gone = max(0, len(self.rack) - self.hidden) + len(self.taken)
+        rack, taken = (sum(map(str.isalpha, text)) for text in (self.rack, self.taken))
+        gone = max(0, rack - self.hidden) + taken
         return replace(self, left=max(1, self.players * (RACK_SIZE - self.hidden) - gone))
 
     def cost(self) -> Cost:
