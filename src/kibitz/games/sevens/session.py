@@ -110,7 +110,7 @@ class TableState(Struct, frozen=True):
     finished: tuple[TableRound, ...]
 
 
-class PlayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.play/1"):
+class PlayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.play/2"):
     """A game by seats, those of people first; ``over`` says whether it was played to the end."""
 
     files: ClassVar = {
@@ -177,7 +177,7 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
     def begin(self, work: WorkContext) -> SessionState:
         game = _Game(self)
         _keep(self, (), game)
-        hello = "Type a bid, or help, hint, rules, undo or q. At the end of a round, type a word, or nothing for the best."
+        hello = "Type a bid, or help, hint, rules, undo or q. Then type a word, or nothing for the best one."
         notes = (note,) if (note := game.lexicon.remark.strip()) else ()
         return SessionState(said=(hello, *notes, *game.prompt_lines()), prompt=game.prompt, over=game.over)
 

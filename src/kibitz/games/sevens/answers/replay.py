@@ -33,7 +33,7 @@ class FaultLine(Struct, frozen=True):
     detail: str
 
 
-class ReplayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.replay/1"):
+class ReplayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.replay/2"):
     """One round, by seat: hidden letters, racks, words, points earned and paid, and the score after it.
 
     ``log`` holds the whole game up to this round.

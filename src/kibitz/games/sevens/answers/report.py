@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from kibitz.simulate.tournament import TournamentResults
 
 
-class ReportAnswer(Answer, frozen=True, kw_only=True, tag="sevens.report/2"):
+class ReportAnswer(Answer, frozen=True, kw_only=True, tag="sevens.report/3"):
     """The tables of all tournaments, the published and replayed results of every group, and the report's claims."""
 
     files: ClassVar = {"page": "Write every table and chart to this HTML file."}

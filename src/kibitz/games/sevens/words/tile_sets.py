@@ -14,12 +14,34 @@ from kibitz.core.errors import InputError
 from kibitz.games.sevens.words.tiles import LETTERS, SCRABBLE, TileSet
 
 PUBLISHED_TILES = {
-    "french": "E15 A9 I8 N6 O6 R6 S6 T6 U6 L5=1 D3 M3 G2=2 B2 C2 P2=3 F2 H2 V2=4 J1 Q1=8 K1 W1 X1 Y1 Z1=10",
-    "german": "E15 N9 S7 I6 R6 T6 U6 A5 D4=1 H4 G3 L3 O3=2 M4 B2 W1 Z1=3 C2 F2 K2 P1=4 Ä1 J1 Ü1 V1=6 Ö1 X1=8 Q1 Y1=10",
-    "spanish": "A12 E12 O9 I6 S6 N5 L4 R5 U5 T4=1 D5 G2=2 C4 B2 M2 P2=3 H2 F1 V1 Y1=4 CH1 Q1=5 "
-    "J1 LL1 Ñ1 RR1 X1=8 Z1=10",
+    "french": {
+        1: "E15 A9 I8 N6 O6 R6 S6 T6 U6 L5",
+        2: "D3 M3 G2",
+        3: "B2 C2 P2",
+        4: "F2 H2 V2",
+        8: "J1 Q1",
+        10: "K1 W1 X1 Y1 Z1",
+    },
+    "german": {
+        1: "E15 N9 S7 I6 R6 T6 U6 A5 D4",
+        2: "H4 G3 L3 O3",
+        3: "M4 B2 W1 Z1",
+        4: "C2 F2 K2 P1",
+        6: "Ä1 J1 Ü1 V1",
+        8: "Ö1 X1",
+        10: "Q1 Y1",
+    },
+    "spanish": {
+        1: "A12 E12 O9 I6 S6 N5 L4 R5 U5 T4",
+        2: "D5 G2",
+        3: "C4 B2 M2 P2",
+        4: "H2 F1 V1 Y1",
+        5: "CH1 Q1",
+        8: "J1 LL1 Ñ1 RR1 X1",
+        10: "Z1",
+    },
 }
-"""Copies of each tile, and what those before the equals sign score; 100, 100 and 98 lettered tiles."""
+"""Copies of each tile, by what it scores; 100, 100 and 98 lettered tiles."""
 FOLDED_TILES = {"Ä": "A", "Ö": "O", "Ü": "U", "Ñ": "N", "CH": "", "LL": "", "RR": ""}
 """The letter that a tile outside A to Z counts as; none for tiles of two letters."""
 
@@ -35,17 +57,13 @@ MIN_COMMON_WORDS = 3
 """Common words that a list must have to be of a language."""
 
 
-def parse_published(text: str) -> dict[str, tuple[int, int]]:
+def parse_published(tiles: dict[int, str]) -> dict[str, tuple[int, int]]:
     """Copies and points of each tile."""
-    result: dict[str, tuple[int, int]] = {}
-    waiting: list[tuple[str, int]] = []
-    for part in text.split():
-        tile, _, points = part.partition("=")
-        name = tile.rstrip("0123456789")
-        waiting.append((name, int(tile[len(name) :])))
-        if points:
-            result |= {name: (copies, int(points)) for name, copies in waiting}
-            waiting = []
+    result = {}
+    for points, text in tiles.items():
+        for tile in text.split():
+            name = tile.rstrip("0123456789")
+            result[name] = (int(tile[len(name) :]), points)
     return result
 
 
