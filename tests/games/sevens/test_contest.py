@@ -219,6 +219,7 @@ def test_one_round_has_no_errors_and_says_so(words: Document) -> None:
     summary = next(part for part in answer.exhibits() if isinstance(part, AnswerSummary))
     assert "no errors, because there is only one round" in summary.limits
     assert summary.between == ""
+    assert ("Most sevens" in summary.lead) == (row.sevens > answer.standings[1].sevens)
     assert b"<svg" in answer.file("charts").data
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Headline, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import format_count
@@ -71,7 +71,7 @@ class ReplayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.replay/2"):
         yield Table(("tile", *self.players), tuple(rows), quiet=(0,))
         finished = self.log.rounds[-1].finished
         if not finished:
-            yield Note(self.explain().headline, "strong")
+            yield Headline(self.explain().headline)
         for seat, name in enumerate(self.players):
             if not finished:
                 yield Note(f"{name}: {self.racks[seat] or 'no letters'}, interrupted, paid {self.paid[seat]}")

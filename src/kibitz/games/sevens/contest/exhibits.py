@@ -98,7 +98,6 @@ def tournament_summary(
             eyebrow=f"{format_count(first.rounds, 'round')} each",
             reason="Play more rounds or deals.",
             limits=limits,
-            alone=True,
         )
     ahead = {pair.right: (pair.difference, pair.p_holm) for pair in comparisons if pair.left == first.player}
     ahead |= {pair.left: (-pair.difference, pair.p_holm) for pair in comparisons if pair.right == first.player}
@@ -121,7 +120,7 @@ def tournament_summary(
     most = max(rows, key=lambda row: row.sevens)
     second = max((row.sevens for row in rows if row.player != first.player), default=0.0)
     lead, reason = "Gains most:", f"it spells seven letters in {format_chance(first.sevens)} of rounds"
-    if most.player == first.player and len(rows) > 1:
+    if most.player == first.player and first.sevens > second and len(rows) > 1:
         lead, reason = "Most sevens:", f"{reason}, the next player in {format_chance(second)},"
     reason += f" and pays {first.paid:.1f} points per letter.{undecided_remark(rows, comparisons)}"
     return AnswerSummary(
