@@ -72,6 +72,16 @@ def test_two_people_bid_behind_each_others_back_and_may_take_a_bid_back() -> Non
         request.step(start, "undo", WORK)
 
 
+def test_a_full_rack_is_passed_over_and_open_bids_cannot_be_taken_back() -> None:
+    request = PlaySession(against="nothing", people=2, hidden=6, words=LIST, seed=4)
+    state = request.step(request.step(request.begin(WORK), "50", WORK), "0", WORK)
+    table = request.table(state)  # player 1 has bought its seventh letter
+    assert (table.asks, table.can_undo) == (1, False)
+    assert [seat.has_bid for seat in table.seats] == [False, False, False]
+    with pytest.raises(InputError, match="undo"):
+        request.step(state, "undo", WORK)
+
+
 def test_the_table_logs_every_auction_and_agrees_with_the_record() -> None:
     request = PlaySession(against="loss,g1", people=2, hidden=4, rounds=2, tutor=True, words=LIST, seed=5)
     state = play_to_end(request, request.begin(WORK))

@@ -370,7 +370,7 @@ class _Game:
                     RACK_SIZE - len(played.racks[seat]),
                     record.scores[seat],
                     played.paid[seat],
-                    bidding and asked is not None and asked.seat - self.n_pending <= seat < asked.seat,
+                    bidding and asked is not None and seat < asked.seat and len(played.racks[seat]) < RACK_SIZE,
                 )
             )
         return TableState(
