@@ -304,7 +304,7 @@ ENTRIES = (
         "sevens", "replay", f"{SEVENS}:ReplayRequest", "Replay a round: every tile, every bid, and the words."
     ),
     QuestionEntry("sevens", "players", f"{SEVENS}:PlayersRequest", "List the players that you can enter."),
-    QuestionEntry("sevens", "words", f"{SEVENS}:WordsRequest", "Count the words of the word list in use."),
+    QuestionEntry("sevens", "words", f"{SEVENS}:WordsRequest", "Words of a rack, and the word list in use."),
     QuestionEntry("rules", "check", f"{RULES}:CheckRequest", "Measure and prove the loss of the lists of a game."),
     QuestionEntry("rules", "card", f"{RULES}:CardRequest", "Printable card of the lists of a game."),
     QuestionEntry(
