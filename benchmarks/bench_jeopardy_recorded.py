@@ -27,7 +27,7 @@ from kibitz.games.jeopardy.rollout.full_games import simulate_full_games
 from kibitz.games.jeopardy.rollout.seating import (
     FinalRule,
     LateSelectRule,
-    Seat,
+    SeatStrategy,
     SelectRule,
     WagerRule,
     seating,
@@ -176,12 +176,14 @@ def series(games: int = 60_000) -> None:
     for name, mine, level in (
         (
             "series 1",
-            Seat(fixed_seat(early), SelectRule.LRTB, LateSelectRule.LRTB, WagerRule.SAFE, FinalRule.BEST),
+            SeatStrategy(fixed_seat(early), SelectRule.LRTB, LateSelectRule.LRTB, WagerRule.SAFE, FinalRule.BEST),
             Level.AVERAGE,
         ),
         (
             "series 2",
-            Seat(fixed_seat(machine), SelectRule.BAYES, LateSelectRule.PEOPLE, WagerRule.LIVE, FinalRule.BEST, network),
+            SeatStrategy(
+                fixed_seat(machine), SelectRule.BAYES, LateSelectRule.PEOPLE, WagerRule.LIVE, FinalRule.BEST, network
+            ),
             Level.CHAMPION,
         ),
     ):

@@ -24,6 +24,7 @@ from kibitz.games.jeopardy.play.machine import (
 )
 from kibitz.games.jeopardy.play.simulator import play_games, play_reference
 from kibitz.games.jeopardy.play.statistics import simulate_games
+from kibitz.games.jeopardy.show import LEFT_PODIUM
 
 BAR = 40_000
 """Bar: games of Average contestants per second on one core."""
@@ -44,7 +45,7 @@ def matches() -> dict[str, GameTables]:
     """The match-ups that are timed."""
     average, champion = fixed_seat(contestant(AVERAGE)), fixed_seat(contestant(CHAMPION))
     return {
-        "three Average contestants, abilities drawn": game_tables(population_seats()),
+        "three Average contestants, abilities drawn": game_tables(population_seats(champion=LEFT_PODIUM)),
         "three Average contestants, equal abilities": game_tables((average, average, average)),
         "three Champions": game_tables((champion, champion, champion)),
         "the machine and two Champions": sparring_tables(load_machine()),

@@ -18,8 +18,8 @@ from kibitz.games.jeopardy.rollout.seating import (
     NO_LIMIT,
     FinalRule,
     LateSelectRule,
-    Seat,
     Seating,
+    SeatStrategy,
     SelectRule,
     WagerRule,
     seating,
@@ -64,7 +64,7 @@ def table(
     changes = {"attempt": attempt, "precision": precision, "daily_double": double}
     player = replace(player, **{name: value for name, value in changes.items() if value is not None})
     network = load_shipped_evaluator(Matchup(era, EvaluatorRole.MACHINE, level)).network
-    mine = Seat(fixed_seat(player), select, after, bet, final, network)
+    mine = SeatStrategy(fixed_seat(player), select, after, bet, final, network)
     other = replace(usual(fixed_seat(contestant(level, era))), after=others_after)
     return seating((mine, other, other), rules_of(era), risk=(risk, limit), category=category)
 

@@ -45,7 +45,7 @@ from kibitz.games.jeopardy.rollout.final_chances import seat_chances
 from kibitz.games.jeopardy.rollout.rollout import KEEP_DOUBLES, KEEP_STATES, play_from
 from kibitz.games.jeopardy.rollout.seating import FinalRule, LateSelectRule, SelectRule, WagerRule
 from kibitz.games.jeopardy.rollout.state_rows import opening_row, row_of_position
-from kibitz.games.jeopardy.show import Era, rules_of
+from kibitz.games.jeopardy.show import LEFT_PODIUM, Era, rules_of
 from kibitz.games.jeopardy.train.evaluator_training import GenerationPlan, train_evaluator
 from kibitz.games.jeopardy.train.match_training import MatchGenerationPlan, train_match_evaluator
 from kibitz.games.jeopardy.train.td_training import train_by_td
@@ -256,7 +256,7 @@ def model_figures() -> Short:
             setup = FinalSetup(models.people_in_final(era), seat, era.ties, OwnFinalRule.PEOPLE)
             figures[f"{int(era)} Final, seat {seat + 1}"] = float(win_chances(scores, setup).mean())
         figures[f"{int(era)} attempt"] = float(np.mean(posterior_contestants(record, era)[0].attempt))
-        tables = game_tables(population_seats(era), rules_of(era))
+        tables = game_tables(population_seats(era, champion=LEFT_PODIUM), rules_of(era))
         figures |= spread(f"{int(era)} games", play_games(np.random.default_rng(2), tables, 500, rules_of(era)).scores)
     return figures
 

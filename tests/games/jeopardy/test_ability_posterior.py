@@ -10,14 +10,16 @@ from kibitz.games.jeopardy.people.contestant import AVERAGE, CHAMPION, contestan
 from kibitz.games.jeopardy.people.population import load_population, population_seats
 from kibitz.games.jeopardy.people.posterior import (
     GameRecord,
+    LineUp,
     late_record,
+    line_up,
     posterior_abilities,
     posterior_contestants,
     type_posterior,
 )
 from kibitz.games.jeopardy.play.game_tables import game_tables
 from kibitz.games.jeopardy.play.simulator import play_games
-from kibitz.games.jeopardy.show import Era, rules_of
+from kibitz.games.jeopardy.show import LEFT_PODIUM, Era, rules_of
 
 PLAYED = ((6,) * 5, (6,) * 5)
 
@@ -26,12 +28,17 @@ PLAYED = ((6,) * 5, (6,) * 5)
 @pytest.mark.parametrize("era", list(Era))
 def test_posterior_abilities_are_right_on_average_in_simulated_games(era: Era) -> None:
     rules, model = rules_of(era), load_population(era)
-    games = play_games(np.random.default_rng(3), game_tables(population_seats(era), rules), 150, rules)
+    games = play_games(
+        np.random.default_rng(3), game_tables(population_seats(era, champion=LEFT_PODIUM), rules), 150, rules
+    )
     true = np.array(model.abilities)[games.types]
     true[:, 0] += model.champion_bonus
     result = np.array(
         [
-            [ability for ability, _ in posterior_abilities(late_record((a, b, c), ()), era)]
+            [
+                ability
+                for ability, _ in posterior_abilities(late_record((a, b, c), ()), era, LineUp(champion=LEFT_PODIUM))
+            ]
             for a, b, c in games.scores.tolist()
         ]
     )
@@ -42,8 +49,12 @@ def test_posterior_abilities_are_right_on_average_in_simulated_games(era: Era) -
 
 
 def test_before_the_first_clue_abilities_are_those_of_the_population() -> None:
-    chances = type_posterior(GameRecord((0, 0, 0), ((0,) * 5, (0,) * 5), (0, 0, 0), (0, 0, 0)), Era.RECENT)
-    prior = np.einsum("a,b,c->abc", *(np.array(seat.weights) for seat in population_seats(Era.RECENT)))
+    chances = type_posterior(
+        GameRecord((0, 0, 0), ((0,) * 5, (0,) * 5), (0, 0, 0), (0, 0, 0)), Era.RECENT, LineUp(champion=LEFT_PODIUM)
+    )
+    prior = np.einsum(
+        "a,b,c->abc", *(np.array(seat.weights) for seat in population_seats(Era.RECENT, champion=LEFT_PODIUM))
+    )
     np.testing.assert_allclose(chances, prior, atol=1e-12)
 
 
@@ -64,7 +75,7 @@ def test_newcomers_with_the_same_record_are_the_same() -> None:
 
 
 def test_a_stated_level_is_taken_at_its_word() -> None:
-    levels = (AVERAGE, CHAMPION, AVERAGE)
+    levels = line_up((AVERAGE, CHAMPION, AVERAGE))
     low, high = (
         posterior_contestants(late_record((4_000, 30_000, c), ()), Era.RECENT, levels) for c in (3_000, 19_000)
     )
@@ -80,4 +91,4 @@ def test_impossible_records_are_refused() -> None:
     with pytest.raises(InputError, match="numbers that are possible in a game"):
         GameRecord((0, 0, 0), PLAYED, (99, 0, 0), (0, 0, 0))
     with pytest.raises(InputError, match="three players"):
-        type_posterior(late_record((1, 2, 3), ()), Era.RECENT, (AVERAGE,))
+        line_up((AVERAGE,))

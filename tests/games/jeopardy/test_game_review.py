@@ -25,7 +25,8 @@ from kibitz.games.jeopardy.answers.review import ReviewAnswer
 from kibitz.games.jeopardy.archive.game import RecordedClue, ReplayedState
 from kibitz.games.jeopardy.archive.game_table import parse_table
 from kibitz.games.jeopardy.board import Square
-from kibitz.games.jeopardy.live import LiveSession, apply_action
+from kibitz.games.jeopardy.fields import ReturningChampion
+from kibitz.games.jeopardy.live import AnswerTally, LiveSession, apply_action
 from kibitz.games.jeopardy.position import parse_position
 from kibitz.games.jeopardy.questions.review import EXAMPLE_GAME, ReviewRequest
 from kibitz.games.jeopardy.review.buzzes import review_buzzes
@@ -82,7 +83,7 @@ def test_chances_along_a_game_sum_to_one_and_are_those_of_the_session_that_keeps
     for order in orders:
         position = apply_action(position, order)
         states.append(position)
-        told.append(live._cached_chances(position))
+        told.append(live._cached_chances(position, AnswerTally()))
     result = win_curve(states, Era.RECENT, Ties.TIEBREAKER)
     assert np.allclose(result.sum(axis=1), 1)
     assert np.allclose(result, told, atol=1e-6)
@@ -131,7 +132,8 @@ def test_the_accuracy_shown_rises_with_right_answers_and_falls_with_wrong_ones()
     wrong = "".join(f"1,{row},{column},,2,\n" for row in (1, 2, 3) for column in (4, 5, 6))
     review = answered(
         f"{right}{wrong}1,4,1,1000,,1\n2,5,1,,,3\nafter 2,6000,4000,2000\nfinal,1,0,wrong\n"
-        "final,2,0,wrong\nfinal,3,0,wrong\n"
+        "final,2,0,wrong\nfinal,3,0,wrong\n",
+        champion=ReturningChampion.LEFT,
     )
     double = review.decisions[0]
     assert double.shown_confidence > double.confidence + 0.02

@@ -25,7 +25,7 @@ from kibitz.games.jeopardy.people.population import (
     population_seats,
     slice_abilities,
 )
-from kibitz.games.jeopardy.show import Era
+from kibitz.games.jeopardy.show import LEFT_PODIUM, Era
 
 PLAIN = AbilityPopulation(0.5, 0.4, 0.9, 0.2, (0.0, 0.0, 0.0, 0.0), SLICES)
 
@@ -46,7 +46,7 @@ def test_longer_tails_put_the_best_further_out_and_the_middle_nearer() -> None:
 
 def test_neighbouring_abilities_are_steady_and_rash_in_turn_and_champions_know_the_show() -> None:
     model = replace(PLAIN, nerve=0.2, champion_bonus=0.12, boldness=(0.0, 0.3))
-    champion, newcomer, _ = population_seats(Era.PAPER, model)
+    champion, newcomer, _ = population_seats(Era.PAPER, model, champion=LEFT_PODIUM)
     plain = [of_ability(ability, Era.PAPER, PLAIN) for ability in PLAIN.abilities]
     more_precise = [
         a.precision_rate(1, 3) > b.precision_rate(1, 3) for a, b in zip(newcomer.contestants, plain, strict=True)
@@ -87,7 +87,7 @@ def test_without_persistence_champions_are_newcomers_and_with_full_persistence_t
 
 @pytest.mark.parametrize("era", list(Era))
 def test_the_fitted_champion_is_better_than_the_newcomers(era: Era) -> None:
-    champion, newcomer, _ = population_seats(era)
+    champion, newcomer, _ = population_seats(era, champion=LEFT_PODIUM)
     values = np.array(load_population(era).abilities)
     assert np.array(champion.weights) @ values > 0.15 > np.array(newcomer.weights) @ values
     assert load_population(era).champion_bonus > 0.1

@@ -14,7 +14,7 @@ from kibitz.games.jeopardy.play.game_tables import GameTables, game_tables
 from kibitz.games.jeopardy.play.machine import load_machine
 from kibitz.games.jeopardy.play.simulator import SimulatedGames, play_games, play_reference
 from kibitz.games.jeopardy.play.statistics import GameTally, simulate_games
-from kibitz.games.jeopardy.show import Era, Rules, Ties, rules_of
+from kibitz.games.jeopardy.show import LEFT_PODIUM, Era, Rules, Ties, rules_of
 from kibitz.simulate.executors import process_pool
 
 
@@ -25,8 +25,10 @@ def _tables(*players: Contestant) -> GameTables:
 
 MATCHES = {
     "equal contestants": lambda: _tables(*[contestant(AVERAGE)] * 3),
-    "a drawn population": lambda: game_tables(population_seats()),
-    "a drawn population of 2015": lambda: game_tables(population_seats(Era.RECENT), rules_of(Era.RECENT)),
+    "a drawn population": lambda: game_tables(population_seats(champion=LEFT_PODIUM)),
+    "a drawn population of 2015": lambda: game_tables(
+        population_seats(Era.RECENT, champion=LEFT_PODIUM), rules_of(Era.RECENT)
+    ),
     "a machine and two champions": lambda: _tables(load_machine().contestant, *[contestant(CHAMPION)] * 2),
     "all styles": lambda: _tables(contestant(GRAND_CHAMPION), load_machine().contestant, contestant(AVERAGE)),
 }
@@ -46,7 +48,7 @@ def test_kernel_and_reference_play_the_same_games_for_the_same_seed(match: str, 
 
 @pytest.fixture(scope="module")
 def games() -> SimulatedGames:
-    return play_games(np.random.default_rng(5), game_tables(population_seats()), 20_000)
+    return play_games(np.random.default_rng(5), game_tables(population_seats(champion=LEFT_PODIUM)), 20_000)
 
 
 def test_every_game_plays_at_most_thirty_clues_a_round_and_three_daily_doubles(games: SimulatedGames) -> None:
@@ -74,7 +76,12 @@ def test_players_without_money_take_no_part_in_final(games: SimulatedGames) -> N
 
 
 def test_with_a_tiebreaker_exactly_one_wins_unless_nobody_has_money() -> None:
-    games = play_games(np.random.default_rng(5), game_tables(population_seats()), 20_000, Rules(ties=Ties.TIEBREAKER))
+    games = play_games(
+        np.random.default_rng(5),
+        game_tables(population_seats(champion=LEFT_PODIUM)),
+        20_000,
+        Rules(ties=Ties.TIEBREAKER),
+    )
     winners = games.finals.winners.sum(axis=1)
     assert (winners[(games.scores > 0).any(axis=1)] == 1).all()
 
@@ -93,14 +100,14 @@ def test_a_better_buzzer_wins_more() -> None:
 
 
 def test_shares_of_daily_doubles_and_of_control_sum_to_one() -> None:
-    tally = simulate_games(game_tables(population_seats()), 5_000, seed=2)
+    tally = simulate_games(game_tables(population_seats(champion=LEFT_PODIUM)), 5_000, seed=2)
     for name in ("daily_doubles_found", "board_control"):
         assert sum(estimate.mean for estimate in tally.estimates(name)) == pytest.approx(1)
 
 
 @pytest.mark.slow
 def test_one_process_and_a_pool_count_the_same_games() -> None:
-    tables = game_tables(population_seats())
+    tables = game_tables(population_seats(champion=LEFT_PODIUM))
     alone = simulate_games(tables, 45_000, seed=3)
     with process_pool(2) as pool:
         together = simulate_games(tables, 45_000, seed=3, executor=pool)
@@ -148,7 +155,9 @@ games, games with somebody at or below zero, wins of the returning champion."""
 @pytest.mark.parametrize("era", list(Era))
 def test_drawn_games_have_the_means_the_tails_and_the_lockouts_of_recorded_ones(era: Era) -> None:
     rules = rules_of(era)
-    games = play_games(np.random.default_rng(21), game_tables(population_seats(era), rules), 25_000, rules)
+    games = play_games(
+        np.random.default_rng(21), game_tables(population_seats(era, champion=LEFT_PODIUM), rules), 25_000, rules
+    )
     means, deviations, locked, broke, champion = RECORDED[era]
     ranked = -np.sort(-games.scores, axis=1)
     np.testing.assert_allclose(ranked.mean(axis=0), means, rtol=0.04)
@@ -161,7 +170,7 @@ def test_drawn_games_have_the_means_the_tails_and_the_lockouts_of_recorded_ones(
 
 @pytest.mark.parametrize("era", list(Era))
 def test_people_find_both_daily_doubles_of_round_2_in_97_games_of_100(era: Era) -> None:
-    tables = game_tables(population_seats(era), rules_of(era))
+    tables = game_tables(population_seats(era, champion=LEFT_PODIUM), rules_of(era))
     games = play_games(np.random.default_rng(4), tables, 12_000)
     assert (games.wagers[:, 1:] > 0).all(axis=1).mean() == pytest.approx(0.97, abs=0.01)
     calm = play_games(np.random.default_rng(4), tables._replace(hunt=np.array([30, 30])), 4_000)

@@ -16,7 +16,7 @@ from kibitz.games.jeopardy.fit.moments import (
 from kibitz.games.jeopardy.people.population import AbilityPopulation, load_population, population_seats
 from kibitz.games.jeopardy.play.game_tables import game_tables
 from kibitz.games.jeopardy.play.simulator import play_games
-from kibitz.games.jeopardy.show import Era, rules_of
+from kibitz.games.jeopardy.show import LEFT_PODIUM, Era, rules_of
 
 
 def test_moments_are_those_of_the_ranked_scores() -> None:
@@ -45,12 +45,22 @@ def test_a_population_is_found_again_from_its_moments() -> None:
 
     def off(model: AbilityPopulation) -> float:
         drawn = simulated_moments(
-            play_games(np.random.default_rng(8), game_tables(population_seats(era, model), rules), games, rules)
+            play_games(
+                np.random.default_rng(8),
+                game_tables(population_seats(era, model, champion=LEFT_PODIUM), rules),
+                games,
+                rules,
+            )
         )
         return float(np.abs(np.log(drawn / wanted) / TOLERANCES).mean())
 
     wanted = simulated_moments(
-        play_games(np.random.default_rng(7), game_tables(population_seats(era, true), rules), games, rules)
+        play_games(
+            np.random.default_rng(7),
+            game_tables(population_seats(era, true, champion=LEFT_PODIUM), rules),
+            games,
+            rules,
+        )
     )
     result = refine_population(start, wanted, era, games)
     assert off(result) < off(start) / 2

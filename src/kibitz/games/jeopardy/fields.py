@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Literal, Protocol
 
 from msgspec import Meta
@@ -14,8 +15,11 @@ from kibitz.games.jeopardy.show import (
     LAST_YEAR,
     MAX_SCORE,
     ROUNDS,
+    SEATS,
+    SQUARES,
     Era,
     Rules,
+    Seat,
     Ties,
     check_scores,
     era_of,
@@ -80,6 +84,52 @@ Abilities = Annotated[
     Meta(
         description="Ability of average players: estimated from their scores in this game, or equal for all.",
         extra={"label": "Ability of average players"},
+    ),
+]
+
+
+class ReturningChampion(StrEnum):
+    """Which player was said to be the returning champion; the order of the scores never says it."""
+
+    NONE = "none"
+    LEFT = "1"
+    MIDDLE = "2"
+    RIGHT = "3"
+
+    @property
+    def seat(self) -> Seat | None:
+        """The champion's seat, from 0."""
+        return None if self is ReturningChampion.NONE else Seat(int(self.value) - 1)
+
+
+Champion = Annotated[
+    ReturningChampion,
+    Meta(
+        description="Returning champion: player 1, 2 or 3. With none, all three have the same prior.",
+        extra={"label": "Returning champion"},
+    ),
+]
+AnswerCounts = Annotated[
+    tuple[Annotated[int, Meta(ge=0, le=2 * SQUARES)], ...],
+    Meta(
+        min_length=SEATS,
+        max_length=SEATS,
+        extra={"accepts": "three numbers such as 7,4,5"},
+    ),
+]
+RightAnswers = Annotated[
+    AnswerCounts,
+    Meta(
+        description="Right answers of each player on regular clues, left to right, such as 7,4,5. "
+        "Abilities then come from answers instead of scores.",
+        extra={"label": "Right answers"},
+    ),
+]
+WrongAnswers = Annotated[
+    AnswerCounts,
+    Meta(
+        description="Wrong answers of each player on regular clues, left to right, such as 1,0,2.",
+        extra={"label": "Wrong answers"},
     ),
 ]
 TieRule = Annotated[Ties, Meta(description="Tie rule. Default: that of the era.", extra={"label": "Tie rule"})]
@@ -187,3 +237,28 @@ def check_names(names: tuple[str, ...], scores: tuple[int, ...]) -> tuple[str, .
 def pad_to_three(scores: tuple[int, ...]) -> tuple[int, int, int]:
     """Scores by seat. With two players the third seat is empty and has $0."""
     return check_scores((*scores, 0)[:3])
+
+
+def describe_champion(champion: ReturningChampion | None, names: tuple[str, ...] = ()) -> str:
+    """What an answer assumed about the returning champion, as text; empty where it played no part."""
+    if champion is None:
+        return ""
+    seat = champion.seat
+    return "no returning champion named" if seat is None else f"{seat_name(names, seat)} is the returning champion"
+
+
+def check_answer_counts(
+    right: tuple[int, ...] | None, wrong: tuple[int, ...] | None
+) -> tuple[tuple[int, int, int] | None, tuple[int, int, int] | None]:
+    """Right and wrong answers of three players, if both or neither are given."""
+    if (right is None) != (wrong is None):
+        raise InputError("right: give right and wrong answers together, or neither")
+    if right is None or wrong is None:
+        return None, None
+    return (right[0], right[1], right[2]), (wrong[0], wrong[1], wrong[2])
+
+
+def check_champion(champion: ReturningChampion, players: int) -> None:
+    """Refuse a champion who is not among the players."""
+    if champion.seat is not None and champion.seat >= players:
+        raise InputError(f"champion: must be none or a player from 1 to {players}, not {champion.value}")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, NamedTuple
 
 from msgspec import Meta, Struct
 
@@ -18,7 +18,7 @@ from kibitz.core.session import SessionRequest, SessionState
 from kibitz.core.units import format_chance, format_money
 from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.board import ALL_SQUARES, Square, parse_square, row_of
-from kibitz.games.jeopardy.fields import TODAY, Me, WhichEra
+from kibitz.games.jeopardy.fields import TODAY, Champion, Me, ReturningChampion, WhichEra, describe_champion
 from kibitz.games.jeopardy.position import DecisionKind, Position, format_position, parse_position
 from kibitz.games.jeopardy.show import DAILY_DOUBLES, MAX_SCORE, SEATS, Rules, era_of
 
@@ -46,12 +46,13 @@ class LiveMoment(Struct, frozen=True):
     chances: tuple[float, ...]
 
 
-class LiveAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.live/1"):
+class LiveAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.live/2"):
     """A finished or stopped game: its last state, and a moment for each clue."""
 
     state: str
     over: bool
     moments: tuple[LiveMoment, ...]
+    champion: ReturningChampion = ReturningChampion.NONE
 
     def explain(self) -> Explanation:
         if not self.moments:
@@ -70,7 +71,7 @@ class LiveAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.live/1"):
         )
         seats = range(1, SEATS + 1)
         columns = ("clue", *(f"player {seat}" for seat in seats), *(f"{seat} to win" for seat in seats))
-        yield Table(columns, rows, "Clue by clue")
+        yield Table(columns, rows, f"Clue by clue, {describe_champion(self.champion)}")
 
 
 def opening_position() -> Position:
@@ -104,6 +105,32 @@ def apply_action(position: Position, order: str) -> Position:
     if order == "final":
         return position
     raise InputError(f"action: {order[:40]!r} is unknown; type help for the list")
+
+
+class AnswerTally(NamedTuple):
+    """Right and wrong answers of the three players on regular clues."""
+
+    right: tuple[int, int, int] = (0, 0, 0)
+    wrong: tuple[int, int, int] = (0, 0, 0)
+
+    def after(self, order: str) -> AnswerTally:
+        """The tally after an action."""
+        match = _CLUE.fullmatch(order)
+        if match is None:
+            return self
+        counts = {"+": list(self.right), "-": list(self.wrong)}
+        for word in match[2].split():
+            counts[word[1]][int(word[0]) - 1] += 1
+        right, wrong = ((each[0], each[1], each[2]) for each in counts.values())
+        return AnswerTally(right, wrong)
+
+
+def tally_answers(orders: Iterable[str]) -> AnswerTally:
+    """Right and wrong answers over all actions."""
+    tally = AnswerTally()
+    for order in orders:
+        tally = tally.after(order)
+    return tally
 
 
 def _close_square(position: Position, name: str) -> tuple[Position, Square]:
@@ -172,6 +199,7 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
     )
 
     me: Me | None = None
+    champion: Champion = ReturningChampion.NONE
     era: WhichEra = TODAY
     start: Annotated[str, Meta(max_length=400, description="State to start from. Default: a new game.")] = ""
 
@@ -185,7 +213,7 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
     def begin(self, work: WorkContext) -> SessionState:
         position = self.opening_position()
         return SessionState(
-            memory=format_position(position), said=(*HELP, *self._standing_lines(position, work)), prompt="clue"
+            memory=format_position(position), said=(*HELP, *self._standing_lines(position, (), work)), prompt="clue"
         )
 
     def step(self, state: SessionState, order: str, work: WorkContext) -> SessionState:
@@ -203,9 +231,9 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
         orders = state.orders[:-1] if order == "undo" else (*state.orders, order)
         position = self._after(orders)
         over = bool(_FINAL.fullmatch(order))
-        lines = self._final_lines(position) if over else self._standing_lines(position, work)
+        lines = self._final_lines(position) if over else self._standing_lines(position, orders, work)
         if order != "undo":
-            lines = (*self._advice(position, order, work), *lines)
+            lines = (*self._advice(position, order, orders, work), *lines)
             if position == self._after(state.orders):  # a question that changes nothing
                 orders = state.orders
         return SessionState(
@@ -217,7 +245,7 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
         position = self._after(state.orders)
         lines: tuple[str, ...] = ()
         if draft == "final" or re.fullmatch(r"dd c[1-6]r[1-5] [1-3]", draft):
-            lines = self._advice(position, draft, work)
+            lines = self._advice(position, draft, state.orders, work)
         elif match := re.fullmatch(r"(?:dd )?(c[1-6]r[1-5])(?: [1-3]-){0,2}", draft):
             _close_square(position, match[1])
         elif draft:
@@ -228,18 +256,16 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
         from kibitz.games.jeopardy.live_view import live_exhibits
 
         position, moments = self.opening_position(), []
+        tally = AnswerTally()
         for order in ("", *state.orders):
             position = apply_action(position, order) if order else position
-            over = bool(_FINAL.fullmatch(order))
-            moments.append(
-                LiveMoment(
-                    order, position.scores, _result_chances(position) if over else self._cached_chances(position)
-                )
-            )
+            over, tally = bool(_FINAL.fullmatch(order)), tally.after(order)
+            chances = _result_chances(position) if over else self._cached_chances(position, tally)
+            moments.append(LiveMoment(order, position.scores, chances))
         yield from live_exhibits(self.opening_position(), moments, position, state.draft, self.me)
 
-    def _cached_chances(self, position: Position) -> tuple[float, ...]:
-        return _chances_of(format_position(position), self.me, self.era)
+    def _cached_chances(self, position: Position, tally: AnswerTally) -> tuple[float, ...]:
+        return _chances_of(format_position(position), self.me, self.champion, self.era, self.start, tally)
 
     def _after(self, orders: tuple[str, ...]) -> Position:
         position = self.opening_position()
@@ -249,44 +275,57 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
 
     def finish(self, state: SessionState, work: WorkContext) -> LiveAnswer:
         position, moments = self.opening_position(), []
-        over = False
+        over, tally = False, AnswerTally()
         for done, order in enumerate(state.orders):
             work.progress(done, len(state.orders), "clues")
             position = apply_action(position, order)
-            over = bool(_FINAL.fullmatch(order))
-            moments.append(
-                LiveMoment(order, position.scores, _result_chances(position) if over else self.chances(position, work))
-            )
-        return LiveAnswer(state=format_position(position), over=over, moments=tuple(moments))
+            over, tally = bool(_FINAL.fullmatch(order)), tally.after(order)
+            chances = _result_chances(position) if over else self.chances(position, tally, work)
+            moments.append(LiveMoment(order, position.scores, chances))
+        return LiveAnswer(state=format_position(position), over=over, moments=tuple(moments), champion=self.champion)
 
-    def chances(self, position: Position, work: WorkContext) -> tuple[float, ...]:
-        """Win chances of all players in a state of the game."""
+    def counted(self, tally: AnswerTally) -> AnswerTally | tuple[None, None]:
+        """Answers of the game up to now; unknown where the session did not start with a new game."""
+        return (None, None) if self.start else tally
+
+    def chances(self, position: Position, tally: AnswerTally, work: WorkContext) -> tuple[float, ...]:
+        """Win chances of all players in a state of the game, abilities by the answers up to now."""
         from kibitz.games.jeopardy.questions.states import WinRequest
         from kibitz.games.jeopardy.value.win_curve import win_curve
 
         if position.round_ == 1 and not position.open_squares:
-            return self.chances(apply_action(position, "round 2"), work)
+            return self.chances(apply_action(position, "round 2"), tally, work)
         if self.me is not None and position.open_squares:
-            return WinRequest(state=format_position(position), me=self.me, era=self.era).answer(work).chances
+            right, wrong = self.counted(tally)
+            request = WinRequest(
+                state=format_position(position),
+                me=self.me,
+                era=self.era,
+                champion=self.champion,
+                right=right,
+                wrong=wrong,
+            )
+            return request.answer(work).chances
         era = era_of(self.era)
-        return tuple(win_curve([position], era, era.ties)[0].tolist())
+        return tuple(win_curve([position], era, era.ties, self.champion.seat)[0].tolist())
 
-    def _standing_lines(self, position: Position, work: WorkContext) -> tuple[str, ...]:
-        chances = self.chances(position, work)
+    def _standing_lines(self, position: Position, orders: tuple[str, ...], work: WorkContext) -> tuple[str, ...]:
+        chances = self.chances(position, tally_answers(orders), work)
         seats = "; ".join(
             f"player {seat + 1}{' (you)' if self.me == seat + 1 else ''} {format_money(position.scores[seat])}, "
             f"{format_chance(chances[seat])} to win"
             for seat in range(SEATS)
         )
         left = "no square left" if not position.open_squares else f"{position.n_open} squares left"
-        return (f"Round {position.round_}, {left}, player {position.control + 1} picks: {seats}.",)
+        champion = "" if orders else f" {describe_champion(self.champion).capitalize()}."
+        return (f"Round {position.round_}, {left}, player {position.control + 1} picks: {seats}.{champion}",)
 
     def _final_lines(self, position: Position) -> tuple[str, ...]:
         chances = _result_chances(position)
         names = " and ".join(f"player {seat + 1}" for seat in range(SEATS) if chances[seat])
         return (f"{names[0].upper()}{names[1:]} won with {format_money(max(position.scores))}.",)
 
-    def _advice(self, position: Position, order: str, work: WorkContext) -> tuple[str, ...]:
+    def _advice(self, position: Position, order: str, orders: tuple[str, ...], work: WorkContext) -> tuple[str, ...]:
         """Advice on the wager, where a wager is due."""
         from kibitz.games.jeopardy.questions.daily_double import DailyDoubleRequest
         from kibitz.games.jeopardy.questions.final import FinalRequest
@@ -303,7 +342,11 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
                 choosing=DecisionKind.DAILY_DOUBLE,
                 daily_doubles=(*position.daily_doubles, square),
             )
-            explanation = DailyDoubleRequest(state=format_position(about), era=self.era).answer(work).explain()
+            right, wrong = self.counted(tally_answers(orders))
+            request = DailyDoubleRequest(
+                state=format_position(about), era=self.era, champion=self.champion, right=right, wrong=wrong
+            )
+            explanation = request.answer(work).explain()
             return (explanation.headline, *(f"· {reason}" for reason in explanation.reasons[:2]))
         if order == "final":
             lines = []
@@ -316,9 +359,12 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
 
 
 @lru_cache(maxsize=1_000)
-def _chances_of(state: str, me: int | None, era: int) -> tuple[float, ...]:
+def _chances_of(
+    state: str, me: int | None, champion: ReturningChampion, era: int, start: str, tally: AnswerTally
+) -> tuple[float, ...]:
     """Win chances in a state; cached, because a page shows the whole game after each action."""
-    return LiveSession(me=me, era=era).chances(parse_position(state), WorkContext())
+    session = LiveSession(me=me, champion=champion, era=era, start=start)
+    return session.chances(parse_position(state), tally, WorkContext())
 
 
 def _result_chances(position: Position) -> tuple[float, ...]:

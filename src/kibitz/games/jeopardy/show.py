@@ -9,7 +9,9 @@ from typing import NewType
 from kibitz.core import InputError
 
 Seat = NewType("Seat", int)
-"""A podium from 0 to 2, left to right as the audience sees them; seat 0 is the returning champion's."""
+"""A podium from 0 to 2, left to right as the audience sees them. Who the returning champion is, is said apart."""
+LEFT_PODIUM = Seat(0)
+"""Where the returning champion stands in recorded games."""
 
 SEATS = 3
 ROUNDS = (1, 2)
@@ -22,6 +24,19 @@ SMALLEST_WAGER = 5
 """Dollars that a Daily Double wager must reach."""
 DAILY_DOUBLES = {1: 1, 2: 2}
 """How many Daily Doubles a round hides."""
+
+
+class Standing(IntEnum):
+    """Place by score before Final Jeopardy."""
+
+    LEADER = 0
+    SECOND = 1
+    THIRD = 2
+
+    @property
+    def letter(self) -> str:
+        """A, B or C."""
+        return "ABC"[self]
 
 
 class Ties(StrEnum):

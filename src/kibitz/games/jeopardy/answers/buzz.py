@@ -19,10 +19,18 @@ from kibitz.core.units import Unit, format_chance, format_money
 from kibitz.core.work import WorkContext
 from kibitz.draw.curve import Curve, CurveMark, OwnChoice
 from kibitz.draw.threshold_bars import ThresholdBar, ThresholdBars, ThresholdZone
-from kibitz.games.jeopardy.answers.chances import ABILITY_DESCRIPTIONS
+from kibitz.games.jeopardy.answers.chances import describe_abilities
 from kibitz.games.jeopardy.answers.exhibits.buzz_charts import buzz_or_wait_chart, score_after_clue_chart
 from kibitz.games.jeopardy.answers.match_context import MatchSummary
-from kibitz.games.jeopardy.fields import GAME, check_names, pad_to_three, resolve_era, seat_name
+from kibitz.games.jeopardy.fields import (
+    GAME,
+    ReturningChampion,
+    check_champion,
+    check_names,
+    pad_to_three,
+    resolve_era,
+    seat_name,
+)
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
@@ -59,7 +67,7 @@ class ClueEnd(Struct, frozen=True):
     worth: float
 
 
-class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
+class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/3"):
     """``thresholds`` are the confidence from which on to buzz first, after the first, after the second of the others
     and after both were wrong: 0 always, 1 never. ``gains`` is what buzzing first adds at 0, 1, ... 100 % sure."""
 
@@ -94,6 +102,8 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
     state: str | None = None
     match: MatchSummary | None = None
     """In a match all chances are match equities."""
+    champion: ReturningChampion | None = None
+    """The returning champion of the prior; none where abilities come from no prior."""
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield AdviceExhibit(self.buzz_recommendation())
@@ -114,7 +124,7 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/2"):
         yield buzz_or_wait_chart(self)
         yield Table(("moment", "buzz", "right", "wrong", "silent", "chance of it"), rows, strong=(0,))
         assumptions = f"Assumes shows {self.era.words}, ties {self.ties.value}, opponents {self.opponents}, "
-        assumptions += f"{ABILITY_DESCRIPTIONS[self.abilities]}, bets in Final {self.finals}. "
+        assumptions += f"{describe_abilities(self.abilities, self.champion, self.names)}, bets in Final {self.finals}. "
         games = f" ({self.games:,} games)" if self.games else ""
         yield Note(f"{assumptions}{METHODS[self.method][0].upper()}{METHODS[self.method][1:]}{games}.", "quiet")
 
@@ -245,6 +255,7 @@ def answer_buzz(request: questions.BuzzRequest, work: WorkContext) -> BuzzAnswer
         request.totals,
     )
     names = check_names(request.names, clue.position.scores)
+    check_champion(request.champion, len(request.scores) or 3)
     players = request.players(clue.position, clue.me)
     result = solve_clue(
         clue, players, request.final_bets, request.tip_off, request.rollouts, request.seed, work, request.second
@@ -313,6 +324,7 @@ def answer_buzz(request: questions.BuzzRequest, work: WorkContext) -> BuzzAnswer
             thresholds=FINAL_GRADES,
         ),
         names=names,
+        champion=request.prior_champion,
         state=None if request.state is None else format_position(clue.position),
         match=None if clue.game is None else MatchSummary(clue.game, clue.position.totals, request.second),
     )

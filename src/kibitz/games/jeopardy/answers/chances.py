@@ -10,7 +10,14 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance, format_money
 from kibitz.core.work import WorkContext
-from kibitz.games.jeopardy.fields import check_names, pad_to_three, resolve_era, seat_name
+from kibitz.games.jeopardy.fields import (
+    ReturningChampion,
+    check_names,
+    describe_champion,
+    pad_to_three,
+    resolve_era,
+    seat_name,
+)
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
@@ -21,7 +28,13 @@ ABILITY_DESCRIPTIONS = {"scores": "abilities estimated from scores", "equal": "e
 """Assumed abilities of average players, as text."""
 
 
-class ChancesAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.chances/2"):
+def describe_abilities(abilities: str, champion: ReturningChampion | None, names: tuple[str, ...] = ()) -> str:
+    """Assumed abilities of average players and the returning champion, as text."""
+    text = describe_champion(champion, names)
+    return ABILITY_DESCRIPTIONS[abilities] + (text and f", {text}")
+
+
+class ChancesAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.chances/3"):
     """Chances to win by seat, exact; shared wins count in full for each, so that they may sum to more than 1."""
 
     scores: tuple[int, ...]
@@ -32,6 +45,8 @@ class ChancesAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.chances/2")
     chances: tuple[float, ...]
     names: tuple[str, ...] = ()
     abilities: str = "equal"
+    champion: ReturningChampion | None = None
+    """The returning champion of the prior; none where abilities come from no prior."""
 
     def explain(self) -> Explanation:
         best = max(range(len(self.chances)), key=self.chances.__getitem__)
@@ -58,8 +73,8 @@ class ChancesAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.chances/2")
         yield Table(
             ("player", "score", "to win"),
             rows,
-            f"Contestants {self.era.words}, {ABILITY_DESCRIPTIONS[self.abilities]}, Final bets of recorded players, "
-            f"ties {self.ties.value}",
+            f"Contestants {self.era.words}, {describe_abilities(self.abilities, self.champion, self.names)}, "
+            f"Final bets of recorded players, ties {self.ties.value}",
         )
 
 
@@ -68,12 +83,13 @@ def answer_chances(request: questions.ChancesRequest, work: WorkContext) -> Chan
     from kibitz.games.jeopardy.endgame.equities import endgame_win_chances
     from kibitz.games.jeopardy.endgame.lattice import check_clues
     from kibitz.games.jeopardy.people.contestant import contestant
-    from kibitz.games.jeopardy.people.posterior import late_record, posterior_contestants
+    from kibitz.games.jeopardy.people.posterior import late_record, line_up, posterior_contestants
 
     era, ties = resolve_era(request)
     check_clues(request.left)
     if request.abilities == "scores":
-        players = posterior_contestants(late_record(pad_to_three(request.scores), request.left), era, request.seats)
+        lineup = line_up(request.seats, request.champion.seat)
+        players = posterior_contestants(late_record(pad_to_three(request.scores), request.left), era, lineup)
     else:
         players = tuple(contestant(level, era) for level in request.seats)
     chances = endgame_win_chances(pad_to_three(request.scores), request.left, players, era, ties)
@@ -86,4 +102,5 @@ def answer_chances(request: questions.ChancesRequest, work: WorkContext) -> Chan
         chances=chances,
         names=check_names(request.names, request.scores),
         abilities=request.abilities,
+        champion=request.prior_champion,
     )

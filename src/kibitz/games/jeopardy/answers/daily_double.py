@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct, structs
@@ -16,16 +17,25 @@ from kibitz.core.recommendation import Recommendation, recommend
 from kibitz.core.units import MINUS, Unit, format_chance, format_count, format_loss, format_money
 from kibitz.core.work import WorkContext
 from kibitz.draw.curve import Curve, CurveMark, Series, recommendation_curve
-from kibitz.games.jeopardy.answers.chances import ABILITY_DESCRIPTIONS
+from kibitz.games.jeopardy.answers.chances import describe_abilities
 from kibitz.games.jeopardy.answers.exhibits.clickable_board import clickable_board
 from kibitz.games.jeopardy.answers.match_context import MatchSummary
-from kibitz.games.jeopardy.fields import GAME, check_names, pad_to_three, resolve_era, seat_name
+from kibitz.games.jeopardy.fields import (
+    GAME,
+    ReturningChampion,
+    check_answer_counts,
+    check_names,
+    pad_to_three,
+    resolve_era,
+    seat_name,
+)
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
     from kibitz.core.equities import FloatArray
     from kibitz.games.jeopardy.categories import Category
-    from kibitz.games.jeopardy.endgame.daily_double import IntArray
+    from kibitz.games.jeopardy.endgame.daily_double import IntArray, LastDailyDouble
+    from kibitz.games.jeopardy.people.contestant import Contestant
     from kibitz.games.jeopardy.questions import daily_double as questions
 
 
@@ -51,7 +61,7 @@ class RiskControlledWager(Struct, frozen=True):
     """Points saved when wrong for each point that caution costs; none where caution costs nothing."""
 
 
-class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-double/5"):
+class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-double/6"):
     """A Daily Double wager; ``right`` and ``wrong`` are the chances to win after it, and columns of the curve.
 
     ``usual`` is the confidence where none is given. ``risk`` is how much more a wrong answer costs than one at the
@@ -84,6 +94,8 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
     """Wagers at rising penalties, where the request has risk controls (the trade-off of section 3.1.1)."""
     match: MatchSummary | None = None
     """In a match all chances are match equities."""
+    champion: ReturningChampion | None = None
+    """The returning champion of the prior; none where abilities come from no prior."""
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield from self.wager_exhibits()
@@ -145,7 +157,8 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
     def _describe_assumptions(self) -> str:
         """The assumptions as a sentence."""
         mine = f"your confidence {format_chance(self.confidence)}{', like a machine' if self.machine else ''}"
-        others = f"opponents {self.opponents}, {ABILITY_DESCRIPTIONS[self.abilities]}, ties {self.ties.value}"
+        abilities = describe_abilities(self.abilities, self.champion, self.names)
+        others = f"opponents {self.opponents}, {abilities}, ties {self.ties.value}"
         return f"Assumes shows {self.era.words}, {mine}, {others}."
 
     def confidence_slider(self, category: Category | None = None) -> Slider:
@@ -214,20 +227,16 @@ def answer_daily_double(request: questions.DailyDoubleRequest, work: WorkContext
     from kibitz.games.jeopardy.endgame.before_final import FinalSetup, OwnFinalRule
     from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble, format_daily_double, wager_curve
     from kibitz.games.jeopardy.endgame.explain import explain_wager
-    from kibitz.games.jeopardy.final.equities import FINAL_GRADES, final_model, two_levels
+    from kibitz.games.jeopardy.final.equities import FINAL_GRADES, final_model
     from kibitz.games.jeopardy.people.contestant import contestant, independent
-    from kibitz.games.jeopardy.people.posterior import late_record, posterior_contestants
+    from kibitz.games.jeopardy.people.population import contestant_from_figures
     from kibitz.games.jeopardy.play.placement import usual_confidence
 
     era, ties = resolve_era(request)
     names = check_names(request.names, request.scores)
     position = LastDailyDouble(pad_to_three(request.scores), request.me - 1, request.left, ties)
-    mine, others = contestant(request.level, era), iter(two_levels(request.opponents))
-    levels = tuple(request.level if seat == position.me else next(others) for seat in range(3))
-    if request.abilities == "scores":
-        players = posterior_contestants(late_record(position.scores, request.left), era, levels)
-    else:
-        players = tuple(contestant(level, era) for level in levels)
+    mine = contestant(request.level, era) if request.you is None else contestant_from_figures(*request.you, era)
+    players = _last_double_players(request, position, era, mine)
     model = final_model(position.me, request.opponents, era, request.final_confidence)
     if request.final_confidence is None:
         model = model.with_accuracy(position.me, mine.final)
@@ -282,6 +291,7 @@ def answer_daily_double(request: questions.DailyDoubleRequest, work: WorkContext
             more={"right": tuple(curve.right.tolist()), "wrong": tuple(curve.wrong.tolist())},
         ),
         abilities=request.abilities,
+        champion=request.prior_champion,
         machine=request.machine,
         names=names,
         played_out=played_out,
@@ -289,6 +299,24 @@ def answer_daily_double(request: questions.DailyDoubleRequest, work: WorkContext
         caution=caution,
         tradeoff=risk_tradeoff(curve.wagers, curve.right, curve.wrong, confidence, best) if caution else (),
     )
+
+
+def _last_double_players(
+    request: questions.DailyDoubleRequest, position: LastDailyDouble, era: Era, mine: Contestant
+) -> tuple[Contestant, ...]:
+    """The three players of the clues left, ``mine`` in my seat unless the scores or answers move it."""
+    from kibitz.games.jeopardy.final.equities import two_levels
+    from kibitz.games.jeopardy.people.contestant import contestant
+    from kibitz.games.jeopardy.people.posterior import late_record, line_up, posterior_contestants
+
+    others = iter(two_levels(request.opponents))
+    own = request.level if request.you is None else mine
+    levels = [own if seat == position.me else next(others) for seat in range(3)]
+    if request.abilities == "equal":
+        return tuple(mine if seat == position.me else contestant(str(level), era) for seat, level in enumerate(levels))
+    right, wrong = check_answer_counts(request.right, request.wrong)
+    record = replace(late_record(position.scores, request.left), right=right, wrong=wrong)
+    return posterior_contestants(record, era, line_up(levels, request.champion.seat))
 
 
 def _points(chance: float, digits: int = 1) -> str:

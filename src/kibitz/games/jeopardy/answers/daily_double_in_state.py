@@ -17,7 +17,7 @@ from kibitz.games.jeopardy.answers.daily_double import (
     risk_tradeoff,
 )
 from kibitz.games.jeopardy.answers.match_context import position_in_match, to_match_summary
-from kibitz.games.jeopardy.fields import GAME, resolve_era
+from kibitz.games.jeopardy.fields import GAME, check_answer_counts, resolve_era
 from kibitz.games.jeopardy.show import COLUMNS, ROWS, Rules, Ties
 from kibitz.games.jeopardy.value.confidence import live_confidence
 
@@ -40,15 +40,23 @@ def answer_any_double(request: questions.DailyDoubleRequest, work: WorkContext) 
     from kibitz.games.jeopardy.match.value import evaluator_of, match_wager_curve, rollout_wager_in_match
     from kibitz.games.jeopardy.position import format_position
     from kibitz.games.jeopardy.rollout.state_rows import SURE, row_of_position
-    from kibitz.games.jeopardy.value.players import players_for_request
+    from kibitz.games.jeopardy.value.players import game_record_of, players_for_request
     from kibitz.games.jeopardy.value.state_value import rollout_wager, wager_curve
 
     assert request.state is not None
     position, match = position_in_match(request, request.state)
     _check(position)
-    me, given = position.control, position if request.abilities == "scores" else None
+    me = position.control
+    counts = check_answer_counts(request.right, request.wrong)
     players = players_for_request(
-        *resolve_era(request), me, request.level, request.you, request.opponents, request.machine, given
+        *resolve_era(request),
+        me,
+        request.level,
+        request.you,
+        request.opponents,
+        request.machine,
+        game_record_of(position, *counts) if request.abilities == "scores" else None,
+        request.champion.seat,
     )
     row = row_of_position(position, me)
     row[SURE] = 0
@@ -119,6 +127,7 @@ def answer_any_double(request: questions.DailyDoubleRequest, work: WorkContext) 
         state=format_position(position),
         method=method.value,
         abilities=request.abilities,
+        champion=request.prior_champion,
         machine=request.machine,
         risk=float(curve.wrong[0] - wrong),
         caution=caution,

@@ -18,6 +18,7 @@ from kibitz.core.work import WorkContext
 from kibitz.draw.curve import Series
 from kibitz.draw.win_chart import ErrorFlag, WinChart
 from kibitz.games.jeopardy.answers.exhibits.review_errors import KINDS, error_list, format_choice, player_waterfalls
+from kibitz.games.jeopardy.fields import ReturningChampion, describe_champion
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class PlayerAccount(Struct, frozen=True):
     final: float
 
 
-class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
+class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/2"):
     """Review of a recorded game; players and seats count from 1, left to right. ``records`` are decisions for
     ``kibitz rate``, in JSON only on request."""
 
@@ -126,6 +127,8 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
     decisions: tuple[ReviewedDecision, ...]
     accounts: tuple[PlayerAccount, ...]
     notes: tuple[str, ...] = ()
+    champion: ReturningChampion | None = ReturningChampion.NONE
+    """The returning champion, as the page or the request says."""
     taped: str = ""
     records: tuple[str, ...] = ()
 
@@ -159,7 +162,8 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.review/1"):
         when = f"Show {self.show}, " if self.show else ""
         aired = f"aired {self.date}; " if self.date else ""
         yield Headline(self.explain().headline)
-        source = f"{when}{aired}judged against contestants of shows {self.era.words}, ties {self.ties.value}."
+        source = f"{when}{aired}judged against contestants of shows {self.era.words}, ties {self.ties.value}, "
+        source += f"{describe_champion(self.champion, self.players)}."
         yield Note(f"{source[0].upper()}{source[1:]}", "quiet")
         yield error_list(self, self.decisions_table())
         yield player_waterfalls(self, self.luck_table(), ACCOUNT_SENTENCE)
@@ -293,6 +297,8 @@ def answer_review(request: questions.ReviewRequest, work: WorkContext) -> Review
         rules = changed(rules, era=era_of(request.era), ties=era_of(request.era).ties)
     if request.ties is not None:
         rules = changed(rules, ties=request.ties)
+    if request.champion is not None:
+        game = changed(game, champion=request.champion.seat)
     return _answer(review_game(game, rules, work))
 
 
@@ -354,6 +360,7 @@ def _answer(result: GameReview) -> ReviewAnswer:
             for seat, a in enumerate(result.accounts, start=1)
         ),
         notes=result.notes,
+        champion=ReturningChampion.NONE if game.champion is None else ReturningChampion(str(game.champion + 1)),
         taped=format_table(game),
         records=tuple(format_decision(d.record) for d in result.decisions if d.record is not None),
     )

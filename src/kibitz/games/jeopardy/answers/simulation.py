@@ -12,6 +12,7 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import format_chance, format_count, format_money
 from kibitz.core.work import WorkContext
+from kibitz.games.jeopardy.fields import ReturningChampion, describe_champion
 from kibitz.games.jeopardy.show import Era, Ties
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class MeanFigure(Struct, frozen=True):
     se: float | None
 
 
-class SimulateAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.simulate/1"):
+class SimulateAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.simulate/2"):
     """Numbers by seat (left to right), by place before Final (first to third), and for all games."""
 
     games: int
@@ -57,6 +58,8 @@ class SimulateAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.simulate/1
     locked_games: MeanFigure
     winning_scores: MeanFigure
     broke_before_final: MeanFigure
+    champion: ReturningChampion | None = None
+    """The returning champion of the prior; none where abilities come from no prior."""
 
     def explain(self) -> Explanation:
         best = max(range(len(self.seats)), key=lambda seat: self.win_rates[seat].mean)
@@ -72,7 +75,9 @@ class SimulateAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.simulate/1
             figures: tuple[MeanFigure, ...] = getattr(self, field)
             rows.append((label, *(_money(each) if unit == "money" else _chance(each) for each in figures)))
         columns = ("", *(f"{seat}: {name}" for seat, name in enumerate(self.seats, start=1)))
+        champion = describe_champion(self.champion)
         title = f"{format_count(self.games, 'game')}, contestants {self.era.words}, ties {self.ties.value}"
+        title += champion and f", {champion}"
         yield Table(columns, tuple(rows), title)
         means = ", ".join(
             f"{name} {_money(each)}" for name, each in zip(STANDINGS, self.scores_by_standing, strict=True)
@@ -131,6 +136,7 @@ def answer_simulate(request: questions.SimulateRequest, work: WorkContext) -> Si
             locked_games=figures("locked_games")[0],
             winning_scores=figures("winning_scores")[0],
             broke_before_final=figures("broke_before_final")[0],
+            champion=request.prior_champion,
         )
 
     def on_partial(games: int, tally: Callable[[], GameTally]) -> None:

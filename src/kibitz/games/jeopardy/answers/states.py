@@ -19,7 +19,7 @@ from kibitz.core.units import Unit, format_chance, format_money
 from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.exhibits.clickable_board import clickable_board
 from kibitz.games.jeopardy.answers.match_context import MatchSummary, position_in_match, to_match_summary
-from kibitz.games.jeopardy.fields import GAME, PODIUMS
+from kibitz.games.jeopardy.fields import GAME, PODIUMS, ReturningChampion, describe_champion
 from kibitz.games.jeopardy.show import DAILY_DOUBLES, Era, Ties
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ METHODS = {
 }
 
 
-class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/2"):
+class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/3"):
     """Chances of the players to win, left to right; they sum to one. ``errors`` are standard errors of rollouts.
 
     In a match ``chances`` are those to finish first, and ``match`` has the rest.
@@ -51,6 +51,8 @@ class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/2"):
     games: int
     errors: tuple[float, ...] | None
     evaluator: str
+    champion: ReturningChampion | None = None
+    """The returning champion of the prior; none where abilities come from no prior."""
     match: MatchSummary | None = None
 
     def explain(self) -> Explanation:
@@ -102,7 +104,9 @@ class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/2"):
         )
         how = METHODS[self.method] + (f" ({self.games:,} games)" if self.games else "")
         yield Note(
-            f"Assumes shows {self.era.words}, ties {self.ties.value}, {who}. {how[0].upper()}{how[1:]}.", "quiet"
+            f"Assumes shows {self.era.words}, ties {self.ties.value}, {who}{_champion_clause(self.champion)}. "
+            f"{how[0].upper()}{how[1:]}.",
+            "quiet",
         )
 
 
@@ -117,7 +121,7 @@ class RankedSquare(Struct, frozen=True):
     worth: float
 
 
-class SelectAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.select/2"):
+class SelectAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.select/3"):
     """The square to pick; ``squares`` are all open ones, the best first."""
 
     state: str
@@ -129,6 +133,7 @@ class SelectAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.select/2"):
     square: str
     squares: tuple[RankedSquare, ...]
     counsel: Recommendation
+    champion: ReturningChampion | None = None
     match: MatchSummary | None = None
 
     def exhibits(self) -> Iterator[Exhibit]:
@@ -157,7 +162,17 @@ class SelectAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.select/2"):
         yield Table(columns, rows, strong=(0,), asks="choice")
         if self.match is not None:
             yield from self.match.exhibits()
-        yield Note(f"Assumes shows {self.era.words}, ties {self.ties.value}, opponents {self.opponents}.", "quiet")
+        yield Note(
+            f"Assumes shows {self.era.words}, ties {self.ties.value}, opponents {self.opponents}"
+            f"{_champion_clause(self.champion)}.",
+            "quiet",
+        )
+
+
+def _champion_clause(champion: ReturningChampion | None) -> str:
+    """What was assumed about the returning champion, to end a list of assumptions."""
+    text = describe_champion(champion)
+    return text and f", {text}"
 
 
 def _place(square: str) -> int:
@@ -199,6 +214,7 @@ def answer_win(request: questions.WinRequest, work: WorkContext) -> WinAnswer:
             games=there.games,
             errors=None if there.errors is None else tuple(there.errors[:, 0].tolist()),
             evaluator=network.id,
+            champion=request.prior_champion,
             match=replace(to_match_summary(match, position.totals), firsts=firsts, seconds=seconds, equities=worth),
         )
     result = evaluate_state(row, players, request.rollouts, request.seed)
@@ -214,6 +230,7 @@ def answer_win(request: questions.WinRequest, work: WorkContext) -> WinAnswer:
         games=result.games,
         errors=result.errors,
         evaluator=players.evaluator.id,
+        champion=request.prior_champion,
     )
 
 
@@ -278,5 +295,6 @@ def answer_select(request: questions.SelectRequest, work: WorkContext) -> Select
             choice=ChoiceIndex(options.index(chosen)),
             chosen=mine,
         ),
+        champion=request.prior_champion,
         match=None if match is None else to_match_summary(match, position.totals),
     )

@@ -6,7 +6,7 @@ is the factor between the two.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kibitz.core.errors import InputError
 from kibitz.games.jeopardy.board import ALL_SQUARES, Square, row_of
@@ -20,6 +20,7 @@ from kibitz.games.jeopardy.show import (
     Dollars,
     Era,
     Rules,
+    Seat,
     Ties,
     check_scores,
     era_of,
@@ -93,6 +94,8 @@ class RecordedGame:
     show: int | None = None
     tiebreaker: int | None = None
     notes: tuple[str, ...] = ()
+    champion: Seat | None = field(default=None, compare=False)
+    """The returning champion, where the source says who it is; tables do not."""
 
     def __post_init__(self) -> None:
         for scores in (self.round_1, self.round_2, self.final):

@@ -13,7 +13,7 @@ from datetime import date
 from kibitz.core.errors import InputError
 from kibitz.games.jeopardy.archive.game import DOLLARS_DOUBLED_DATE, RecordedClue, RecordedGame, RecordedWager, Scores
 from kibitz.games.jeopardy.archive.markup import PagePiece, iter_pieces
-from kibitz.games.jeopardy.show import MAX_SCORE, SEATS
+from kibitz.games.jeopardy.show import MAX_SCORE, SEATS, Seat
 
 _CLUE = re.compile(r"clue_(J|DJ|TJ|FJ|TB)(?:_([1-9])_([1-9]))?(?![A-Za-z0-9])")
 _MONEY = re.compile(r"(?:DD: ?)?(-?)\$?(-?)([\d,]{1,12})")
@@ -36,6 +36,7 @@ _MONTHS = (
     "November",
     "December",
 )
+_CONTESTANT = re.compile(r'<p class="contestants">(.{0,2000}?)</p>', re.DOTALL)
 MAX_NAME = 40
 
 
@@ -101,7 +102,15 @@ def parse_page(page: str, source: str = "page") -> RecordedGame:
         show=int(show[1]) if show else None,
         tiebreaker=next((seats[name] for name, right in result.tiebreaker if right and name in seats), None),
         notes=tuple(notes),
+        champion=_champion(page),
     )
+
+
+def _champion(page: str) -> Seat | None:
+    """The returning champion, whose winnings the page names; it lists the players from the right."""
+    listed = _CONTESTANT.findall(page)
+    winners = [place for place, text in enumerate(listed) if "-day cash winnings total" in text]
+    return Seat(SEATS - 1 - winners[0]) if len(listed) == SEATS and len(winners) == 1 else None
 
 
 def _scan_page(page: str) -> _PageContents:

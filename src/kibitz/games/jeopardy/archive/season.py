@@ -6,6 +6,7 @@ from kibitz.core.errors import InputError
 from kibitz.games.jeopardy.archive.game import RecordedClue, RecordedGame, RecordedWager, Scores
 from kibitz.games.jeopardy.datasets.clues import recorded_season
 from kibitz.games.jeopardy.datasets.games import SEATS, DatasetFolder, Row
+from kibitz.games.jeopardy.show import LEFT_PODIUM
 
 
 def season_games(folder: DatasetFolder) -> tuple[RecordedGame, ...]:
@@ -36,6 +37,7 @@ def _to_recorded_game(rows: tuple[Row, ...], game: Row, final: dict[str, Row]) -
         final=_noted_scores(game, "final"),
         bets=(bets[0], bets[1], bets[2]),
         date=rows[0]["air_date"],
+        champion=LEFT_PODIUM if game["game_type"] == "regular" else None,
     )
 
 

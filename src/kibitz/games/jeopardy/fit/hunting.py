@@ -10,7 +10,7 @@ from kibitz.games.jeopardy.datasets.games import DatasetFolder
 from kibitz.games.jeopardy.people.population import population_seats
 from kibitz.games.jeopardy.play.game_tables import game_tables
 from kibitz.games.jeopardy.play.simulator import play_games
-from kibitz.games.jeopardy.show import DAILY_DOUBLES, ROUNDS, SQUARES, Era, rules_of
+from kibitz.games.jeopardy.show import DAILY_DOUBLES, LEFT_PODIUM, ROUNDS, SQUARES, Era, rules_of
 
 MAX_SHORTFALL = 0.008
 """Share of games by which fewer may be found than recorded, so that people hunt no more than the record needs."""
@@ -27,7 +27,7 @@ def recorded_find_rates(folder: DatasetFolder, era: Era) -> tuple[float, ...]:
 def fit_hunt_start(folder: DatasetFolder, era: Era, games: int = GAMES, seed: int = 1) -> list[int]:
     """Clues played, by round, from which people hunt: the latest with which enough Daily Doubles are found."""
     wanted, rules = recorded_find_rates(folder, era), rules_of(era)
-    tables = game_tables(population_seats(era), rules)
+    tables = game_tables(population_seats(era, champion=LEFT_PODIUM), rules)
     hunt = [0] * len(ROUNDS)
     for clue in range(SQUARES, -1, -1):
         bets = play_games(np.random.default_rng(seed), tables._replace(hunt=np.full(2, clue)), games, rules).wagers > 0

@@ -16,7 +16,7 @@ from kibitz.games.jeopardy.datasets.games import IntArray
 from kibitz.games.jeopardy.people.population import AbilityPopulation, population_seats
 from kibitz.games.jeopardy.play.game_tables import game_tables
 from kibitz.games.jeopardy.play.simulator import SimulatedGames, play_games
-from kibitz.games.jeopardy.show import Era, rules_of
+from kibitz.games.jeopardy.show import LEFT_PODIUM, Era, rules_of
 
 GAMES = 200_000
 STEPS = 2
@@ -101,7 +101,7 @@ def refine_population(model: AbilityPopulation, wanted: FloatArray, era: Era, ga
 
     def off(by: FloatArray) -> FloatArray:
         """Log ratios to what is wanted; the same luck every time."""
-        tables = game_tables(population_seats(era, shift_parameters(model, by)), rules)
+        tables = game_tables(population_seats(era, shift_parameters(model, by), champion=LEFT_PODIUM), rules)
         drawn = simulated_moments(play_games(np.random.default_rng(SEED), tables, games, rules))
         return np.asarray(np.log(drawn / wanted) / TOLERANCES)
 

@@ -24,7 +24,7 @@ from kibitz.games.jeopardy.play.clue import seven_chances
 from kibitz.games.jeopardy.play.game_tables import BOARD_CHANCES, game_tables, outcome_chances
 from kibitz.games.jeopardy.play.placement import load_placement
 from kibitz.games.jeopardy.play.simulator import SimulatedGames, play_games
-from kibitz.games.jeopardy.show import ROUNDS, Era, rules_of
+from kibitz.games.jeopardy.show import LEFT_PODIUM, ROUNDS, Era, rules_of
 
 GAMES = 100_000
 STEPS = 4
@@ -76,7 +76,7 @@ def centre_population(model: AbilityPopulation, counts: IntArray, era: Era, lift
     share = counts.sum(axis=2, keepdims=True) / counts.sum()
     recorded = counts.sum(axis=(0, 1)) / counts.sum()
     for _ in range(STEPS):
-        seven = (mean_clue_outcomes(population_seats(era, model)) * share).sum(axis=(0, 1))
+        seven = (mean_clue_outcomes(population_seats(era, model, champion=LEFT_PODIUM)) * share).sum(axis=(0, 1))
         silence = recorded[0] - seven[0]
         precision = recorded[4] / (1 - recorded[0]) + lift - seven[4] / (1 - seven[0])
         # Newton steps with rough slopes of silence and precision in the shifts.
@@ -93,7 +93,7 @@ def settle_champions(
     rules = rules_of(era)
     for step in range(STEPS):
         model = centre_population(model, counts, era, lift)
-        tables = game_tables(population_seats(era, model), rules)
+        tables = game_tables(population_seats(era, model, champion=LEFT_PODIUM), rules)
         played = play_games(np.random.default_rng(seed), tables, games if step == STEPS - 1 else games // 3, rules)
         if step < STEPS - 1:
             model = match_answer_rates(model, played, era)

@@ -15,7 +15,7 @@ from kibitz.games.jeopardy.rollout.named_seating import USUAL_MODULE, strongest_
 from kibitz.games.jeopardy.rollout.seating import (
     NO_LIMIT,
     LateSelectRule,
-    Seat,
+    SeatStrategy,
     SelectRule,
     WagerRule,
     seating,
@@ -81,7 +81,7 @@ def match_seating(
     games = []
     for game in range(2):
         first, second, third = (
-            Seat(
+            SeatStrategy(
                 each.model,
                 each.select,
                 each.after,

@@ -4,7 +4,7 @@ Ability 0 is the Average Contestant and ability 1 the Champion; in between and b
 accuracies move along the line through the two on the normal scale, and the buzzer weight grows by a fitted factor a
 unit. Newcomers have mean 0 and heavier tails than a normal population, because exceptional players appear now and
 then. A returning champion has won before: the abilities of winners, carried over to the next game as far as
-ability persists, are the weights of seat 0, and having played before is worth a little more.
+ability persists, are the weights of that seat, and having played before is worth a little more.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import accumulate, pairwise
 from statistics import NormalDist
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.people.contestant import Contestant, Level, Rates, contestant, load_table
 from kibitz.games.jeopardy.people.latent import normal_cdf, normal_quantile
-from kibitz.games.jeopardy.show import ROUNDS, ROWS, Era
+from kibitz.games.jeopardy.show import ROUNDS, ROWS, SEATS, Era, Seat
 
 _HALF = (0.004, 0.012, 0.034, 0.08, 0.15, 0.22)
 SLICES = (*_HALF, *_HALF[::-1])
@@ -203,14 +204,45 @@ def champion_ability_chances(winners: FloatArray, persistence: float) -> FloatAr
     return np.asarray(weights / weights.sum())
 
 
-def population_seats(
-    era: Era = Era.PAPER, model: AbilityPopulation | None = None
-) -> tuple[SeatModel, SeatModel, SeatModel]:
-    """Three seats of ordinary contestants: a returning champion on the left and two newcomers."""
-    chosen = load_population(era) if model is None else model
-    newcomers, champions = (
-        tuple(of_ability(ability + bonus, era, chosen, (-1) ** i) for i, ability in enumerate(chosen.abilities))
-        for bonus in (0.0, chosen.champion_bonus)
+class AbilityPrior(NamedTuple):
+    """Abilities of the `TYPES` levels of contestant in a seat, and their chances."""
+
+    abilities: tuple[float, ...]
+    weights: tuple[float, ...]
+
+
+def ability_priors(model: AbilityPopulation, champion: Seat | None = None) -> tuple[AbilityPrior, ...]:
+    """What is known of the three seats before a game.
+
+    With a returning champion the two others are newcomers. Where none is named all seats are alike: each is taken to be
+    the champion of a show once in three.
+    """
+    newcomer = AbilityPrior(model.abilities, SLICES)
+    winner = AbilityPrior(tuple(ability + model.champion_bonus for ability in model.abilities), model.champion_weights)
+    if champion is not None:
+        return tuple(winner if seat == champion else newcomer for seat in range(SEATS))
+    shares = [(weight / SEATS, new * (SEATS - 1) / SEATS) for weight, new in zip(winner.weights, SLICES, strict=True)]
+    anybody = AbilityPrior(
+        tuple(
+            ability + model.champion_bonus * won / (won + new)
+            for ability, (won, new) in zip(model.abilities, shares, strict=True)
+        ),
+        tuple(won + new for won, new in shares),
     )
-    newcomer = SeatModel(newcomers, SLICES)
-    return SeatModel(champions, chosen.champion_weights), newcomer, newcomer
+    return (anybody,) * SEATS
+
+
+def population_seats(
+    era: Era = Era.PAPER, model: AbilityPopulation | None = None, champion: Seat | None = None
+) -> tuple[SeatModel, SeatModel, SeatModel]:
+    """Three seats of ordinary contestants, by `ability_priors`."""
+    chosen = load_population(era) if model is None else model
+    priors = ability_priors(chosen, champion)
+    made = {prior: _seat_model(prior, era, chosen) for prior in set(priors)}
+    first, second, third = (made[prior] for prior in priors)
+    return first, second, third
+
+
+def _seat_model(prior: AbilityPrior, era: Era, model: AbilityPopulation) -> SeatModel:
+    players = tuple(of_ability(ability, era, model, (-1) ** i) for i, ability in enumerate(prior.abilities))
+    return SeatModel(players, prior.weights)

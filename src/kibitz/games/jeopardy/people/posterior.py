@@ -1,9 +1,10 @@
 """Posterior abilities of the three contestants, given their game up to now: leaders are probably better.
 
-Before a game abilities are those of the fitted population. Right and wrong answers of each seat, counted over the
-clues played, are Poisson numbers around what three contestants of given abilities achieve on such clues; where
-only scores are known, they are normal around it, with what Daily Doubles add. Bayes' rule over all combinations of
-types gives the posterior, whose means make the contestants of an endgame.
+Before a game abilities are those of the fitted population; a returning champion counts as one only where that is
+said. Right and wrong answers of each seat, counted over the clues played, are multinomial around what three contestants
+of given abilities achieve on such clues. Where only scores are known, they are normal around it, with what Daily
+Doubles add; their variance is that of the prior, so that a higher score never speaks for a lower ability. Bayes' rule
+over all combinations of types gives the posterior, whose means make the contestants of a state.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant, contestant_level
 from kibitz.games.jeopardy.people.population import (
     SeatModel,
+    ability_priors,
     fixed_seat,
     load_population,
     of_ability,
@@ -27,7 +29,18 @@ from kibitz.games.jeopardy.people.population import (
 from kibitz.games.jeopardy.play.clue import CHANGES
 from kibitz.games.jeopardy.play.daily_double_bets import bet_model
 from kibitz.games.jeopardy.play.game_tables import BOARD_CHANCES, outcome_chances
-from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROUNDS, ROWS, SEATS, SQUARES, Era, Rules, check_scores
+from kibitz.games.jeopardy.show import (
+    COLUMNS,
+    DAILY_DOUBLES,
+    ROUNDS,
+    ROWS,
+    SEATS,
+    SQUARES,
+    Era,
+    Rules,
+    Seat,
+    check_scores,
+)
 
 Counts = tuple[int, int, int]
 
@@ -67,47 +80,89 @@ class _Rates:
     wrong: FloatArray
 
 
-def _seats(levels: tuple[Level, ...], era: Era) -> tuple[SeatModel, ...]:
-    """Who may sit where: anybody of the population as an average player, else the level's one contestant."""
-    drawn = population_seats(era)
-    return tuple(
-        drawn[seat] if level is Level.AVERAGE else fixed_seat(contestant(level, era))
-        for seat, level in enumerate(levels)
-    )
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """Who sits where before a game: average players are drawn from the population, others are as they are known.
+
+    The returning champion's prior goes to seat ``champion``, if that seat holds an average player.
+    """
+
+    players: tuple[Level | Contestant, Level | Contestant, Level | Contestant] = (Level.AVERAGE,) * 3
+    champion: Seat | None = None
+
+    def is_drawn(self, seat: int) -> bool:
+        """Whether the seat's ability is drawn from the population."""
+        return self.players[seat] is Level.AVERAGE
+
+    def models(self, era: Era) -> tuple[SeatModel, ...]:
+        """Contestants of each seat with their prior chances."""
+        drawn = population_seats(era, champion=self.champion)
+        return tuple(
+            drawn[seat] if self.is_drawn(seat) else fixed_seat(_known_contestant(player, era))
+            for seat, player in enumerate(self.players)
+        )
 
 
-@lru_cache(maxsize=8)
-def _rates(levels: tuple[Level, ...], era: Era) -> _Rates:
-    outcomes = np.einsum("d,abcdrsk->abcrsk", np.array(BOARD_CHANCES), outcome_chances(_seats(levels, era)))
+UNNAMED = LineUp()
+"""Three average players of whom nobody was said to be the returning champion."""
+
+
+def line_up(levels: Sequence[str | Contestant], champion: Seat | None = None) -> LineUp:
+    """The line-up of three levels or known contestants."""
+    if len(levels) != SEATS:
+        raise InputError(f"levels: give three players, not {len(levels)}")
+    first, second, third = (each if isinstance(each, Contestant) else contestant_level(each) for each in levels)
+    return LineUp((first, second, third), champion)
+
+
+def _known_contestant(player: Level | Contestant, era: Era) -> Contestant:
+    return player if isinstance(player, Contestant) else contestant(player, era)
+
+
+@lru_cache(maxsize=16)
+def _rates(lineup: LineUp, era: Era) -> _Rates:
+    outcomes = np.einsum("d,abcdrsk->abcrsk", np.array(BOARD_CHANCES), outcome_chances(lineup.models(era)))
     changes = np.asarray(CHANGES)
     right, wrong = (np.einsum("abcrsk,ki->iabcrs", outcomes, np.where(changes == sign, 1.0, 0.0)) for sign in (1, -1))
     return _Rates(right, wrong)
 
 
-def type_posterior(record: GameRecord, era: Era, levels: Sequence[str] = (Level.AVERAGE,) * SEATS) -> FloatArray:
+def type_posterior(record: GameRecord, era: Era, lineup: LineUp = UNNAMED) -> FloatArray:
     """Chances of all combinations of types of the seats (t0 x t1 x t2), given the record."""
-    known = tuple(contestant_level(level) for level in levels)
-    if len(known) != SEATS:
-        raise InputError(f"levels: give three players, not {len(known)}")
-    rates, played = _rates(known, era), np.array(record.played, dtype=float)
+    prior = np.einsum("a,b,c->abc", *(np.array(seat.weights) for seat in lineup.models(era)))
+    played = np.array(record.played, dtype=float)
+    if not played.any():
+        return np.asarray(prior)
+    rates = _rates(lineup, era)
     # Of the squares played some were Daily Doubles, which nobody buzzes for.
     regular = played * (1 - np.array([[DAILY_DOUBLES[r] / SQUARES] for r in ROUNDS]))
-    logs = np.zeros(rates.right.shape[1:4])
+    logs = np.zeros(prior.shape)
     for seat in range(SEATS):
         if record.right is not None and record.wrong is not None:
-            for count, chances in ((record.right[seat], rates.right[seat]), (record.wrong[seat], rates.wrong[seat])):
-                expected = np.einsum("abcrs,rs->abc", chances, regular)
-                logs += count * np.log(np.maximum(expected, 1e-12)) - expected
+            logs += _log_chance_of_counts(rates, seat, record.right[seat], record.wrong[seat], regular)
         else:
-            values = np.array([Rules().values(r) for r in ROUNDS], dtype=float)
-            gain = np.einsum("abcrs,rs->abc", rates.right[seat] - rates.wrong[seat], regular * values)
-            spread = np.einsum("abcrs,rs->abc", rates.right[seat] + rates.wrong[seat], regular * values**2)
-            bonus, noise = _daily_doubles(era, played)
-            spread += noise
-            logs += -0.5 * np.log(spread) - (record.scores[seat] - gain - bonus) ** 2 / (2 * spread)
-    prior = np.einsum("a,b,c->abc", *(np.array(seat.weights) for seat in _seats(known, era)))
+            logs += _log_chance_of_score(rates, seat, record.scores[seat], regular, _daily_doubles(era, played), prior)
     chances = prior * np.exp(logs - logs.max())
     return np.asarray(chances / chances.sum())
+
+
+def _log_chance_of_counts(rates: _Rates, seat: int, right: int, wrong: int, regular: FloatArray) -> FloatArray:
+    """Log likelihood of a seat's answers, by types: multinomial at the mean chances of the clues played."""
+    n = max(float(regular.sum()), float(right + wrong))
+    often = [np.einsum("abcrs,rs->abc", chances[seat], regular) / n for chances in (rates.right, rates.wrong)]
+    logs = [np.log(np.maximum(each, 1e-12)) for each in (*often, 1 - often[0] - often[1])]
+    return np.asarray(right * logs[0] + wrong * logs[1] + (n - right - wrong) * logs[2])
+
+
+def _log_chance_of_score(
+    rates: _Rates, seat: int, score: int, regular: FloatArray, doubles: tuple[float, float], prior: FloatArray
+) -> FloatArray:
+    """Log likelihood of a seat's score, by types: normal, with the mean variance of the prior."""
+    values = np.array([Rules().values(r) for r in ROUNDS], dtype=float)
+    gain = np.einsum("abcrs,rs->abc", rates.right[seat] - rates.wrong[seat], regular * values)
+    spread = np.einsum("abcrs,rs->abc", rates.right[seat] + rates.wrong[seat], regular * values**2)
+    bonus, noise = doubles
+    return np.asarray(-((score - gain - bonus) ** 2) / (2 * (float((prior * spread).sum()) + noise)))
 
 
 def _daily_doubles(era: Era, played: FloatArray) -> tuple[float, float]:
@@ -123,34 +178,30 @@ def _daily_doubles(era: Era, played: FloatArray) -> tuple[float, float]:
     return mean, variance
 
 
-def posterior_abilities(
-    record: GameRecord, era: Era, levels: Sequence[str] = (Level.AVERAGE,) * SEATS
-) -> tuple[tuple[float, float], ...]:
+def posterior_abilities(record: GameRecord, era: Era, lineup: LineUp = UNNAMED) -> tuple[tuple[float, float], ...]:
     """Mean ability (0 Average, 1 Champion) and mean steadiness (-1 rash, 1 steady) of each average seat.
 
     A seat whose level is stated is taken at its word: its ability is not moved, and reads 0, 0.
     """
-    chances, model = type_posterior(record, era, levels), load_population(era)
+    chances, model = type_posterior(record, era, lineup), load_population(era)
     result = []
-    for seat, level in enumerate(levels):
-        if contestant_level(level) is not Level.AVERAGE:
+    for seat in range(SEATS):
+        if not lineup.is_drawn(seat):
             result.append((0.0, 0.0))
             continue
         weights = chances.sum(axis=tuple(axis for axis in range(SEATS) if axis != seat))
-        bonus = model.champion_bonus if seat == 0 else 0.0
+        abilities = np.array(ability_priors(model, lineup.champion)[seat].abilities)
         steady = np.where(np.arange(len(weights)) % 2, -1.0, 1.0)
-        result.append((float(weights @ np.array(model.abilities)) + bonus, float(weights @ steady)))
+        result.append((float(weights @ abilities), float(weights @ steady)))
     return tuple(result)
 
 
-def posterior_contestants(
-    record: GameRecord, era: Era, levels: Sequence[str] = (Level.AVERAGE,) * SEATS
-) -> tuple[Contestant, ...]:
-    """The contestants of an endgame: average seats with their posterior ability, others of their level."""
-    moved = posterior_abilities(record, era, levels)
+def posterior_contestants(record: GameRecord, era: Era, lineup: LineUp = UNNAMED) -> tuple[Contestant, ...]:
+    """The contestants of a state: average seats with their posterior ability, others as they are known."""
+    moved = posterior_abilities(record, era, lineup)
     return tuple(
         of_ability(ability, era, load_population(era), steady)
-        if contestant_level(level) is Level.AVERAGE
-        else contestant(level, era)
-        for level, (ability, steady) in zip(levels, moved, strict=True)
+        if lineup.is_drawn(seat)
+        else _known_contestant(lineup.players[seat], era)
+        for seat, (ability, steady) in enumerate(moved)
     )

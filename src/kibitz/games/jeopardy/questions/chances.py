@@ -7,18 +7,22 @@ from typing import Annotated, ClassVar, Self
 from msgspec import Meta
 from msgspec.structs import replace
 
+from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.chances import ChancesAnswer, answer_chances
 from kibitz.games.jeopardy.fields import (
     TODAY,
     Abilities,
+    Champion,
     CluesLeft,
     LevelName,
     Names,
+    ReturningChampion,
     Scores,
     TieRule,
     WhichEra,
+    check_champion,
     resolve_era,
 )
 
@@ -44,7 +48,18 @@ class ChancesRequest(Request, frozen=True, kw_only=True):
     era: WhichEra = TODAY
     ties: TieRule | None = None
     abilities: Abilities = "scores"
+    champion: Champion = ReturningChampion.NONE
     names: Names = ()
+
+    def __post_init__(self) -> None:
+        check_champion(self.champion, len(self.scores))
+        if self.prior_champion is None and self.champion.seat is not None:
+            raise InputError("champion: plays no part with equal abilities or stated levels; leave it out")
+
+    @property
+    def prior_champion(self) -> ReturningChampion | None:
+        """The returning champion of the prior; ``None`` where abilities come from no prior."""
+        return self.champion if self.abilities == "scores" and "average" in self.seats else None
 
     def with_defaults(self) -> Self:
         era, ties = resolve_era(self)

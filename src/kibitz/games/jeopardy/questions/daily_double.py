@@ -14,6 +14,7 @@ from kibitz.games.jeopardy.answers.daily_double import DailyDoubleAnswer, answer
 from kibitz.games.jeopardy.fields import (
     TODAY,
     Abilities,
+    Champion,
     Chance,
     CluesLeft,
     LevelName,
@@ -24,12 +25,17 @@ from kibitz.games.jeopardy.fields import (
     Opponents,
     OwnFigures,
     OwnWager,
+    ReturningChampion,
+    RightAnswers,
     Scores,
     SecondPlace,
     Seed,
     StateText,
     TieRule,
     WhichEra,
+    WrongAnswers,
+    check_answer_counts,
+    check_champion,
     resolve_era,
 )
 from kibitz.games.jeopardy.show import ROWS
@@ -114,6 +120,9 @@ class DailyDoubleRequest(Request, frozen=True, kw_only=True):
     ] = "best"
     step: Annotated[int, Meta(ge=1, le=10_000, description="Step between wagers, in dollars.")] = 100
     abilities: Abilities = "scores"
+    champion: Champion = ReturningChampion.NONE
+    right: RightAnswers | None = None
+    wrong: WrongAnswers | None = None
     machine: Annotated[
         bool,
         Meta(
@@ -143,10 +152,25 @@ class DailyDoubleRequest(Request, frozen=True, kw_only=True):
             raise InputError("game: in a match, give a state instead of scores")
         if (self.state is None) == (not self.scores):
             raise InputError("scores: give either scores or a state")
-        if self.state is None and (self.me is None or self.you):
-            raise InputError("me: with scores, say which player you are, and give your own rates only with a state")
+        if self.state is None and self.me is None:
+            raise InputError("me: with scores, say which player you are")
+        if self.you is not None and self.level != "average":
+            raise InputError("level: give your level or your own rates, not both")
         if self.state is not None and (self.left or self.me is not None):
             raise InputError("state: already says who bets and which clues are left; leave out me and left")
+        check_champion(self.champion, len(self.scores) or 3)
+        counts = check_answer_counts(self.right, self.wrong)
+        if self.abilities == "equal" and counts[0] is not None:
+            raise InputError("right: answers count only where abilities are not equal")
+        if self.prior_champion is None and self.champion.seat is not None:
+            raise InputError("champion: plays no part with equal abilities or stated levels; leave it out")
+
+    @property
+    def prior_champion(self) -> ReturningChampion | None:
+        """The returning champion of the prior; ``None`` where abilities come from no prior."""
+        own = self.level == "average" and self.you is None
+        drawn = self.abilities == "scores" and (own or "average" in self.opponents)
+        return self.champion if drawn else None
 
     def with_defaults(self) -> Self:
         era, ties = resolve_era(self)

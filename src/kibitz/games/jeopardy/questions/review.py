@@ -10,7 +10,7 @@ from kibitz.core.document import Document
 from kibitz.core.question import POSITIONAL_ARGUMENT, Cost, Request
 from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.review import ReviewAnswer, answer_review
-from kibitz.games.jeopardy.fields import TieRule, WhichEra
+from kibitz.games.jeopardy.fields import Champion, TieRule, WhichEra
 
 EXAMPLE_GAME = """round,row,column,wager,wrong,right
 1,1,1,,,1
@@ -46,6 +46,7 @@ class ReviewRequest(Request, frozen=True, kw_only=True):
     ]
     era: WhichEra | None = None
     ties: TieRule | None = None
+    champion: Champion | None = None
 
     def cost(self) -> Cost:
         return Cost.SECONDS

@@ -11,7 +11,17 @@ from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.simulation import answer_simulate
-from kibitz.games.jeopardy.fields import TODAY, Chance, Seed, StateText, TieRule, WhichEra, resolve_era
+from kibitz.games.jeopardy.fields import (
+    TODAY,
+    Champion,
+    Chance,
+    ReturningChampion,
+    Seed,
+    StateText,
+    TieRule,
+    WhichEra,
+    resolve_era,
+)
 from kibitz.games.jeopardy.show import era_of
 
 if TYPE_CHECKING:
@@ -43,8 +53,7 @@ class SimulateRequest(Request, frozen=True, kw_only=True):
     seats: Annotated[
         tuple[SeatName, SeatName, SeatName],
         Meta(
-            description="Who plays, left to right: average, champion, grand-champion, machine or you. "
-            "The first seat is the returning champion's.",
+            description="Who plays, left to right: average, champion, grand-champion, machine or you.",
             extra={"words": True, "accepts": "three of average, champion, grand-champion, machine or you"},
         ),
     ] = ("average", "average", "average")
@@ -67,6 +76,7 @@ class SimulateRequest(Request, frozen=True, kw_only=True):
             "or printed for the numbers of the paper."
         ),
     ] = "drawn"
+    champion: Champion = ReturningChampion.NONE
     select: Selects = ("usual", "usual", "usual")
     double: Annotated[
         tuple[BetName, BetName, BetName],
@@ -101,6 +111,16 @@ class SimulateRequest(Request, frozen=True, kw_only=True):
                 "buzz: use only one of buzz exact, buzz delta and double endgame, for one of the three seats"
             )
 
+        if self.prior_champion is None and self.champion.seat is not None:
+            raise InputError("champion: name the seat of an average contestant whose ability is drawn, or none")
+
+    @property
+    def prior_champion(self) -> ReturningChampion | None:
+        """The returning champion of the prior; ``None`` where abilities come from no prior."""
+        seat = self.champion.seat
+        drawn = "average" in self.seats if seat is None else self.seats[seat] == "average"
+        return self.champion if self.ability == "drawn" and drawn else None
+
     @property
     def modular(self) -> bool:
         """Whether the request names modules or a start."""
@@ -130,7 +150,7 @@ class SimulateRequest(Request, frozen=True, kw_only=True):
         if self.ability == "printed":
             return fixed_seat(paper_contestant(name))
         if self.ability == "drawn" and name == "average":
-            return population_seats(era)[seat]
+            return population_seats(era, champion=self.champion.seat)[seat]
         return fixed_seat(contestant(name, era))
 
     def _seating(self) -> Seating:

@@ -19,17 +19,22 @@ from kibitz.games.jeopardy.answers.states import (
 from kibitz.games.jeopardy.fields import (
     TODAY,
     Abilities,
+    Champion,
     LevelName,
     MatchGame,
     MatchTotals,
     Me,
     Opponents,
     OwnFigures,
+    ReturningChampion,
+    RightAnswers,
     SecondPlace,
     Seed,
     StateText,
     TieRule,
     WhichEra,
+    WrongAnswers,
+    check_answer_counts,
     resolve_era,
 )
 
@@ -49,6 +54,9 @@ class StateRequest(Request, frozen=True, kw_only=True):
     you: OwnFigures | None = None
     opponents: Opponents = ("average",)
     abilities: Abilities = "scores"
+    champion: Champion = ReturningChampion.NONE
+    right: RightAnswers | None = None
+    wrong: WrongAnswers | None = None
     machine: Annotated[
         bool, Meta(description="You are a machine like Watson.", extra={"label": "You are a machine"})
     ] = False
@@ -64,12 +72,35 @@ class StateRequest(Request, frozen=True, kw_only=True):
 
     def players(self, position: Position, me: int | None) -> Players:
         """The three players, seat ``me`` (from 0) being "you"."""
-        from kibitz.games.jeopardy.value.players import players_for_request
+        from kibitz.games.jeopardy.value.players import game_record_of, players_for_request
 
         if me is None and (self.machine or self.you is not None or self.level != "average"):
             raise InputError("me: with your own level or rates, say which player you are")
-        given = position if self.abilities == "scores" else None
-        return players_for_request(*resolve_era(self), me, self.level, self.you, self.opponents, self.machine, given)
+        if me is None and (set(self.opponents) != {"average"} or self.abilities == "equal"):
+            raise InputError("me: with levels of opponents or equal abilities, say which player you are")
+        counts = check_answer_counts(self.right, self.wrong)
+        if counts[0] is not None and (me is None or self.abilities == "equal"):
+            raise InputError("right: answers count only where you say who you are and abilities are not equal")
+        if self.prior_champion is None and self.champion.seat is not None:
+            raise InputError("champion: plays no part with equal abilities or stated levels; leave it out")
+        record = game_record_of(position, *counts) if self.abilities == "scores" else None
+        return players_for_request(
+            *resolve_era(self),
+            me,
+            self.level,
+            self.you,
+            self.opponents,
+            self.machine,
+            record,
+            self.champion.seat,
+        )
+
+    @property
+    def prior_champion(self) -> ReturningChampion | None:
+        """The returning champion of the prior; ``None`` where abilities come from no prior."""
+        own = self.level == "average" and self.you is None and not self.machine
+        drawn = self.abilities == "scores" and (own or "average" in self.opponents)
+        return self.champion if drawn else None
 
 
 class WinRequest(StateRequest, frozen=True, kw_only=True):

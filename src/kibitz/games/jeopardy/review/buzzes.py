@@ -24,9 +24,8 @@ from kibitz.games.jeopardy.final.equities import NEAR_BEST_LOSS
 from kibitz.games.jeopardy.people.contestant import Level, contestant
 from kibitz.games.jeopardy.position import format_position
 from kibitz.games.jeopardy.review.decision_review import BUZZ, DecisionReview
-from kibitz.games.jeopardy.review.wagers import contestant_from_record, review_provenance
+from kibitz.games.jeopardy.review.wagers import contestant_from_record, review_provenance, reviewed_players
 from kibitz.games.jeopardy.show import Rules
-from kibitz.games.jeopardy.value.players import players_for_request
 
 MAX_CLUES_LEFT = 3
 """Clues left after the one in play up to which buzzes are judged; earlier buzzes cost almost nothing."""
@@ -56,12 +55,10 @@ def _review_clue(game: RecordedGame, before: ReplayedState, now: ReplayedState, 
     for number, seat in enumerate(answers):
         position, row = before.position, row_of(now.placed)
         played = ClueInPlay(position, seat, Rules().value(2, row))
-        players = players_for_request(
-            rules.era, rules.ties, seat, Level.AVERAGE, None, (Level.AVERAGE,), False, position
-        )
+        players = reviewed_players(position, seat, rules, game.champion)
         answer = solve_clue(played, players)
         average = contestant(Level.AVERAGE, rules.era).precision_rate(2, row)
-        shown = contestant_from_record(position, before.counts, seat, rules).precision_rate(2, row)
+        shown = contestant_from_record(position, before.counts, seat, rules, game.champion).precision_rate(2, row)
         live = _live_state(seat, tuple(answers[:number]))
         values, own = _values(answer, live, average), _values(answer, live, shown)
         loss, shown_loss = float(values.max() - values[0]), float(own.max() - own[0])

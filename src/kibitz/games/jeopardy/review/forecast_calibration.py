@@ -58,7 +58,7 @@ def collect_forecasts(games: Sequence[RecordedGame], progress: Callable[[int, in
         if not taped.winners:
             continue
         positions = [moment.position for moment in replay(taped)]
-        chances.append(win_curve(positions, taped.rules.era, taped.rules.ties))
+        chances.append(win_curve(positions, taped.rules.era, taped.rules.ties, taped.champion))
         won = np.zeros(SEATS)
         won[list(taped.winners)] = 1 / len(taped.winners)
         results += [won] * len(positions)

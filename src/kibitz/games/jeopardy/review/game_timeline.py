@@ -75,7 +75,8 @@ def review_game(game: RecordedGame, rules: Rules | None = None, work: WorkContex
     tasks = len(steps) + 2
     positions = [moment.position for moment in moments]
     work.progress(0, tasks, "win chances")
-    values = win_curve([*positions, *(_other_answer(now, game.scale) for _, now in steps)], rules.era, rules.ties)
+    others_too = [*positions, *(_other_answer(now, game.scale) for _, now in steps)]
+    values = win_curve(others_too, rules.era, rules.ties, game.champion)
     chances, others = values[: len(moments)], values[len(moments) :]
     decisions, doubles, notes = [], [], list(game.notes)
     for done, ((before, now), other) in enumerate(zip(steps, others, strict=True), start=1):

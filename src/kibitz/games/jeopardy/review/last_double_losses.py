@@ -16,9 +16,9 @@ import numpy as np
 from kibitz.games.jeopardy.archive.game import RecordedGame, ReplayedState, replay
 from kibitz.games.jeopardy.board import row_of
 from kibitz.games.jeopardy.people.contestant import Level, contestant
+from kibitz.games.jeopardy.review.wagers import reviewed_players
 from kibitz.games.jeopardy.rollout.state_rows import SURE, row_of_position
 from kibitz.games.jeopardy.show import DAILY_DOUBLES, Rules
-from kibitz.games.jeopardy.value.players import players_for_request
 from kibitz.games.jeopardy.value.state_value import legal_wagers, wager_curve
 
 
@@ -79,7 +79,7 @@ def _review_last_double(game: RecordedGame, now: ReplayedState, rules: Rules) ->
     least, most = legal_wagers(row, seat)
     if not least <= wager <= most:
         return None
-    players = players_for_request(rules.era, rules.ties, seat, Level.AVERAGE, None, (Level.AVERAGE,), False, position)
+    players = reviewed_players(position, seat, rules, game.champion)
     curve, _ = wager_curve(row, players, seat, (wager,))
     accuracy = contestant(Level.AVERAGE, rules.era).daily_double_accuracy(2, row_of(now.placed))
     values = curve.equities(accuracy)

@@ -30,14 +30,14 @@ from kibitz.games.jeopardy.final.equities import (
 )
 from kibitz.games.jeopardy.final.explain import WagerExplanation, explain_final_wager
 from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant
-from kibitz.games.jeopardy.people.posterior import posterior_contestants
+from kibitz.games.jeopardy.people.posterior import LineUp, posterior_contestants
 from kibitz.games.jeopardy.position import Position, format_position
 from kibitz.games.jeopardy.review.decision_review import DOUBLE, FINAL, DecisionReview
 from kibitz.games.jeopardy.rollout.state_rows import SURE, row_of_position
-from kibitz.games.jeopardy.show import SEATS, Rules, Ties
+from kibitz.games.jeopardy.show import SEATS, Rules, Seat, Ties
 from kibitz.games.jeopardy.value.evaluator import load_shipped_evaluator
 from kibitz.games.jeopardy.value.matchups import EvaluatorRole, Matchup
-from kibitz.games.jeopardy.value.players import game_record_of, players_for_request
+from kibitz.games.jeopardy.value.players import Players, game_record_of, players_for_request
 from kibitz.games.jeopardy.value.state_value import legal_wagers, wager_curve
 
 ROUND_STEPS_DOLLARS = (100, 200, 500, 1_000, 2_000, 5_000, 10_000)
@@ -46,12 +46,20 @@ MAX_LISTED_WAGERS = 30
 
 
 def contestant_from_record(
-    position: Position, counts: Sequence[tuple[int, int]], seat: int, rules: Rules
+    position: Position, counts: Sequence[tuple[int, int]], seat: int, rules: Rules, champion: Seat | None = None
 ) -> Contestant:
     """Contestant with the ability that the answers of all three up to now suggest (posterior mean)."""
-    record = game_record_of(position)
     right, wrong = ((counts[0][i], counts[1][i], counts[2][i]) for i in (0, 1))
-    return posterior_contestants(replace(record, right=right, wrong=wrong), rules.era)[seat]
+    record = game_record_of(position, right, wrong)
+    return posterior_contestants(record, rules.era, LineUp(champion=champion))[seat]
+
+
+def reviewed_players(position: Position, seat: int, rules: Rules, champion: Seat | None) -> Players:
+    """Three average players, as good as their scores suggest, of whom ``seat`` is judged."""
+    record = game_record_of(position)
+    return players_for_request(
+        rules.era, rules.ties, seat, Level.AVERAGE, None, (Level.AVERAGE,), False, record, champion
+    )
 
 
 def review_provenance(rules: Rules) -> Provenance:
@@ -71,7 +79,7 @@ def review_daily_double(
     assert clue.wager is not None
     assert place is not None
     seat, wager = clue.finder, clue.wager * game.scale
-    players = players_for_request(rules.era, rules.ties, seat, Level.AVERAGE, None, (Level.AVERAGE,), False, position)
+    players = reviewed_players(position, seat, rules, game.champion)
     row = row_of_position(position, seat)
     row[SURE] = 0
     least, most = legal_wagers(row, seat)
@@ -79,7 +87,7 @@ def review_daily_double(
         return None
     curve, method = wager_curve(row, players, seat, (wager,))
     average = contestant(Level.AVERAGE, rules.era).daily_double_accuracy(clue.round_, row_of(place))
-    shown = contestant_from_record(position, before.counts, seat, rules).daily_double_accuracy(
+    shown = contestant_from_record(position, before.counts, seat, rules, game.champion).daily_double_accuracy(
         clue.round_, row_of(place)
     )
     choices = ChoiceNumbers(tuple(curve.wagers.tolist()))
@@ -165,7 +173,7 @@ def review_finals(game: RecordedGame, last: ReplayedState, rules: Rules) -> list
         advice = advice_from_tables(tables, model.name)
         answer = explain_final_wager(tables, advice)
         verdict = judge(advice, ChoiceIndex(bet.wager), FINAL_GRADES)
-        shown = contestant_from_record(last.position, last.counts, seat, rules).final
+        shown = contestant_from_record(last.position, last.counts, seat, rules, game.champion).final
         own = final_advice(position, final_model(seat, era=rules.era, confidence=shown))
         record = replace(
             final_decision(position, bet.wager, model, game.date),

@@ -7,7 +7,6 @@ same whatever was bet: another bet moves the bettor's score, by the same answer,
 from __future__ import annotations
 
 from kibitz.core import InputError
-from kibitz.games.jeopardy.people.contestant import Level
 from kibitz.games.jeopardy.rollout.rollout import KEEP_DOUBLES, GameBatch, IntArray, SampledStates, play_from
 from kibitz.games.jeopardy.rollout.seating import Seating, WagerRule
 from kibitz.games.jeopardy.rollout.state_rows import BOARD, SURE
@@ -66,4 +65,4 @@ def _players(seating: Seating, types: tuple[int, ...]) -> Players:
     me = seating.how.me
     machine = seating.how.known[me, 0] == 0
     role = EvaluatorRole.MACHINE if machine else EvaluatorRole.PERSON
-    return Players(seating.rules.era, seating.rules.ties, (a, b, c), role, me, Level.AVERAGE, any(seating.standing))
+    return Players(seating.rules.era, seating.rules.ties, (a, b, c), role, me, by_place=any(seating.standing))

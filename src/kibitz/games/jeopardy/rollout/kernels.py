@@ -49,6 +49,22 @@ def uniform_number(key: Any, purpose: Any, round_: Any, place: Any) -> Any:
 
 
 @njit(cache=True)
+def lowest_seat(scores: Any, u: Any) -> Any:
+    """The seat with the lowest score, which picks first in round 2; drawn by lot among equals."""
+    low = min(scores[0], scores[1], scores[2])
+    number = 0
+    for seat in range(3):
+        number += scores[seat] == low
+    number = int(u * number)
+    for seat in range(3):
+        if scores[seat] == low:
+            if number == 0:
+                return seat
+            number -= 1
+    return 0
+
+
+@njit(cache=True)
 def draw_index_from(steps: Any, low: Any, u: Any) -> Any:
     """Index drawn from cumulative chances, given that it is at least ``low``; the last one if nothing is left."""
     base = steps[low - 1] if low > 0 else 0.0
@@ -200,10 +216,7 @@ def play_from(
                 records[:] = 0
                 row[12], row[13] = 0, -1
                 row[20] = 0
-                row[3] = 0
-                for seat in range(1, 3):
-                    if row[seat] < row[row[3]]:
-                        row[3] = seat
+                row[3] = lowest_seat(row, uniform_number(key, FIRST, 1, 0))
             played = 0
             for c in range(6):
                 for r in range(5):

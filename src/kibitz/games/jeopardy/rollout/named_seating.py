@@ -13,8 +13,8 @@ from kibitz.games.jeopardy.rollout.seating import (
     NO_LIMIT,
     BuzzRule,
     FinalRule,
-    Seat,
     Seating,
+    SeatStrategy,
     SelectRule,
     WagerRule,
     seating,
@@ -49,7 +49,7 @@ def named_seating(
     buzz: Sequence[str] = (USUAL_MODULE,) * SEATS,
 ) -> Seating:
     """Three seats with modules; ``usual`` is the contestant's own style, for a machine the calibrated one."""
-    seats: list[Seat] = []
+    seats: list[SeatStrategy] = []
     for seat in range(SEATS):
         machine = names[seat] == "machine"
         each = usual_seat(models[seat], FinalRule.RULES if machine else FinalRule.PEOPLE)

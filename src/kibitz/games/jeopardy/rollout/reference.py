@@ -78,7 +78,8 @@ class ReferenceRollout:
         scores = self.row[:SEATS].tolist()
         self.row[ROUND], self.row[CURRENT], self.row[FOUND], self.row[FOUND_COLUMN], self.row[SURE] = 1, -1, 0, -1, 0
         self.row[BOARD], self.row[14:20] = (1 << ROWS) - 1, 0
-        self.row[CONTROL] = scores.index(min(scores))
+        lowest = [seat for seat in range(SEATS) if scores[seat] == min(scores)]
+        self.row[CONTROL] = lowest[int(self.uniform_number(Purpose.FIRST, 1, 0) * len(lowest))]
 
     def _play_round(self, round_: int, clues: int) -> int:
         played = SQUARES - sum(mask.bit_count() for mask in self.board())

@@ -122,7 +122,7 @@ NO_LIMIT = 9.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seat:
+class SeatStrategy:
     """Who may sit in a seat, with the modules that decide there; ``network`` prices its wagers."""
 
     model: SeatModel
@@ -138,10 +138,12 @@ class Seat:
     buzz: BuzzRule = BuzzRule.DEFAULT
 
 
-def usual_seat(model: SeatModel, final: FinalRule = FinalRule.PEOPLE, abilities: tuple[float, ...] = ()) -> Seat:
+def usual_seat(
+    model: SeatModel, final: FinalRule = FinalRule.PEOPLE, abilities: tuple[float, ...] = ()
+) -> SeatStrategy:
     """A seat that plays in its contestant's own style."""
     player = model.contestants[0]
-    return Seat(
+    return SeatStrategy(
         model, USUAL_SELECT[player.selection], LateSelectRule.PEOPLE, USUAL_BET[player.wagering], final, None, abilities
     )
 
@@ -188,7 +190,7 @@ class SeatNetworks(NamedTuple):
 class Seating:
     """Everything that a game between three seats needs."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatStrategy, ...]
     rules: Rules
     tables: GameTables
     how: SeatArrays
@@ -198,7 +200,7 @@ class Seating:
 
 
 def seating(
-    seats: tuple[Seat, Seat, Seat],
+    seats: tuple[SeatStrategy, SeatStrategy, SeatStrategy],
     rules: Rules | None = None,
     *,
     me: int = 0,

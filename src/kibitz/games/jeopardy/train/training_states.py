@@ -13,7 +13,7 @@ from kibitz.games.jeopardy.people.population import SeatModel, fixed_seat, load_
 from kibitz.games.jeopardy.play.machine import load_machine
 from kibitz.games.jeopardy.rollout.final_chances import final_chances
 from kibitz.games.jeopardy.rollout.rollout import KEEP_STATES, play_from
-from kibitz.games.jeopardy.rollout.seating import FinalRule, Seat, Seating, WagerRule, seating, usual_seat
+from kibitz.games.jeopardy.rollout.seating import FinalRule, Seating, SeatStrategy, WagerRule, seating, usual_seat
 from kibitz.games.jeopardy.rollout.state_rows import BOARD, CONTROL, FOUND, FOUND_COLUMN, ROUND, opening_row
 from kibitz.games.jeopardy.show import COLUMNS, SEATS, Era, Rules
 from kibitz.games.jeopardy.value.features import N_INPUTS
@@ -127,11 +127,11 @@ def seatings(
     ]
 
 
-def _with_module(seat: Seat, bet: WagerRule | None, network: Network | None) -> Seat:
+def _with_module(seat: SeatStrategy, bet: WagerRule | None, network: Network | None) -> SeatStrategy:
     return replace(seat, bet=bet or seat.bet, network=network)
 
 
-def _population_seats(era: Era) -> tuple[Seat, Seat, Seat]:
+def _population_seats(era: Era) -> tuple[SeatStrategy, SeatStrategy, SeatStrategy]:
     models = population_seats(era)
     abilities = tuple(ability_of(player, era) for player in models[0].contestants)
     first, second, third = (usual_seat(model, abilities=abilities) for model in models)

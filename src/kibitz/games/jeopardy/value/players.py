@@ -7,24 +7,29 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kibitz.core import InputError
-from kibitz.games.jeopardy.board import ALL_SQUARES, Square
+from kibitz.games.jeopardy.board import Square
 from kibitz.games.jeopardy.endgame.before_final import FinalSetup, OwnFinalRule
 from kibitz.games.jeopardy.final.equities import FinalModel, two_levels
 from kibitz.games.jeopardy.final.people_wagers import people_mixtures
 from kibitz.games.jeopardy.people.ability import ability_of
 from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant, final_standing
 from kibitz.games.jeopardy.people.population import contestant_from_figures, fixed_seat, population_seats
-from kibitz.games.jeopardy.people.posterior import GameRecord, posterior_contestants
+from kibitz.games.jeopardy.people.posterior import Counts, GameRecord, line_up, posterior_contestants
 from kibitz.games.jeopardy.play.machine import load_machine
 from kibitz.games.jeopardy.position import Position
-from kibitz.games.jeopardy.rollout.seating import FinalRule, Seat, Seating, SelectRule, WagerRule, seating, usual_seat
-from kibitz.games.jeopardy.show import COLUMNS, ROWS, SEATS, Era, Rules, Ties
+from kibitz.games.jeopardy.rollout.seating import (
+    FinalRule,
+    Seating,
+    SeatStrategy,
+    SelectRule,
+    WagerRule,
+    seating,
+    usual_seat,
+)
+from kibitz.games.jeopardy.show import COLUMNS, ROWS, SEATS, Era, Rules, Seat, Ties
 from kibitz.games.jeopardy.value.evaluator import StateEvaluator, load_shipped_evaluator
 from kibitz.games.jeopardy.value.features import KnownAbilities
 from kibitz.games.jeopardy.value.matchups import EvaluatorRole, Matchup
-
-CHAMPION_SEAT = 0
-"""The podium of the returning champion."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,8 @@ class Players:
     me: int | None = None
     level: Level = Level.AVERAGE
     """Of the better opponent; it selects the network."""
+    champion: Seat | None = None
+    """Seat of the returning champion, if there is one."""
     by_place: bool = True
     """Whether Final accuracy is moved by the place; not where abilities are those that the scores suggest."""
 
@@ -61,7 +68,7 @@ class Players:
         if self.role is EvaluatorRole.MACHINE:
             return KnownAbilities()
         if self.role is EvaluatorRole.PEOPLE:
-            return KnownAbilities(champion=CHAMPION_SEAT)
+            return KnownAbilities(champion=self.champion)
         a, b, c = (ability_of(player, self.era) for player in self.contestants)
         return KnownAbilities((a, b, c))
 
@@ -72,7 +79,8 @@ class Players:
         Three people of the show are drawn from its population.
         """
         if self.me is None and self.level is Level.AVERAGE:
-            one, two, three = (usual_seat(model) for model in population_seats(self.era))
+            models = population_seats(self.era, champion=self.champion)
+            one, two, three = (usual_seat(model) for model in models)
             return seating((one, two, three), Rules(self.era, self.ties), spread=0.0)
         abilities = [() if known is None else (known,) for known in self.known.abilities]
         seats = [
@@ -80,7 +88,7 @@ class Players:
         ]
         if self.me is not None:
             select = SelectRule.BAYES if self.role is EvaluatorRole.MACHINE else SelectRule.PEOPLE
-            seats[self.me] = Seat(
+            seats[self.me] = SeatStrategy(
                 fixed_seat(self.contestants[self.me]),
                 select,
                 bet=WagerRule.LIVE,
@@ -139,6 +147,7 @@ def players_of(
     mine: Contestant | None = None,
     opponents: str | Sequence[str] = Level.AVERAGE,
     machine: bool = False,
+    champion: Seat | None = None,
 ) -> Players:
     """Me (``mine``) and two opponents of a level, or of one each; without ``me`` three of them.
 
@@ -147,14 +156,13 @@ def players_of(
     levels = two_levels(opponents)
     if me is None:
         other = contestant(levels[0], era)
-        return Players(era, ties, (other, other, other), EvaluatorRole.PEOPLE, None, levels[0])
+        return Players(era, ties, (other, other, other), EvaluatorRole.PEOPLE, None, levels[0], champion)
     others = iter(levels)
     own = load_machine().contestant if machine else mine or contestant(Level.AVERAGE, era)
     first, second, third = (own if seat == me else contestant(next(others), era) for seat in range(SEATS))
     better = max(levels, key=list(Level).index)
-    return Players(
-        era, ties, (first, second, third), EvaluatorRole.MACHINE if machine else EvaluatorRole.PERSON, me, better
-    )
+    role = EvaluatorRole.MACHINE if machine else EvaluatorRole.PERSON
+    return Players(era, ties, (first, second, third), role, me, better, champion)
 
 
 def players_for_request(
@@ -165,33 +173,34 @@ def players_for_request(
     figures: tuple[float, float, float, float] | None,
     opponents: Sequence[str],
     machine: bool,
-    given: Position | None = None,
+    record: GameRecord | None = None,
+    champion: Seat | None = None,
 ) -> Players:
     """Players of a request: my level or my own four rates, and the opponents' levels.
 
-    With a position ``given`` average players are as good as the scores suggest, once a clue has been played.
+    With the ``record`` of the game average players are as good as it suggests; before the first clue as the prior says.
     """
     mine = contestant(level, era) if figures is None else contestant_from_figures(*figures, era)
-    players = players_of(era, ties, me, mine, opponents, machine)
-    begun = given is not None and (given.round_ == 2 or given.open_squares != ALL_SQUARES)
-    if given is None or not begun or me is None or Level.AVERAGE not in (*two_levels(opponents), level):
+    players = players_of(era, ties, me, mine, opponents, machine, champion)
+    if record is None or me is None:
         return players
     others = iter(two_levels(opponents))
-    levels = [level if seat == me else next(others).value for seat in range(SEATS)]
-    moved = posterior_contestants(game_record_of(given), era, levels)
-    own = machine or figures is not None
+    own = players.contestants[me] if machine or figures is not None else level
+    lineup = line_up([own if seat == me else next(others) for seat in range(SEATS)], champion)
+    if not any(lineup.is_drawn(seat) for seat in range(SEATS)):
+        return players
+    moved = posterior_contestants(record, era, lineup)
     first, second, third = (
-        now if seat == me and own else replace(moved[seat], name=now.name)
-        for seat, now in enumerate(players.contestants)
+        replace(now, name=before.name) for now, before in zip(moved, players.contestants, strict=True)
     )
     return replace(players, contestants=(first, second, third), by_place=False)
 
 
-def game_record_of(position: Position) -> GameRecord:
-    """Record of a game up to a position: scores, and the clues played by round and row."""
+def game_record_of(position: Position, right: Counts | None = None, wrong: Counts | None = None) -> GameRecord:
+    """Record of a game up to a position: scores, the clues played by round and row, and answers where counted."""
     rows = tuple(
         sum(not position.open_squares >> (row * COLUMNS + column) & 1 for column in range(COLUMNS))
         for row in range(ROWS)
     )
     played = (rows, (0,) * ROWS) if position.round_ == 1 else ((COLUMNS,) * ROWS, rows)
-    return GameRecord(position.scores, played)
+    return GameRecord(position.scores, played, right, wrong)

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.endgame.equities import endgame_win_chances
-from kibitz.games.jeopardy.people.posterior import late_record, posterior_contestants
+from kibitz.games.jeopardy.people.posterior import LineUp, late_record, posterior_contestants
 from kibitz.games.jeopardy.position import Position
 from kibitz.games.jeopardy.rollout.state_rows import remaining_after, row_of_position
-from kibitz.games.jeopardy.show import SEATS, Era, Ties
+from kibitz.games.jeopardy.show import SEATS, Era, Seat, Ties
 from kibitz.games.jeopardy.value.features import features
 from kibitz.games.jeopardy.value.players import Players, players_of
 from kibitz.games.jeopardy.value.state_value import evaluate_state, has_late_hidden_double
@@ -28,13 +28,17 @@ ROLLOUT_GAMES = 5_000
 
 
 def win_curve(
-    positions: Sequence[Position], era: Era, ties: Ties, progress: Callable[[int, int], None] | None = None
+    positions: Sequence[Position],
+    era: Era,
+    ties: Ties,
+    champion: Seat | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> FloatArray:
     """Chances of the three seats in each of many states of a game of people: states x 3.
 
     A state without open squares is one before Final.
     """
-    players = players_of(era, ties)
+    players = players_of(era, ties, champion=champion)
     result = np.zeros((len(positions), SEATS))
     looked: list[tuple[int, IntArray]] = []
     for at, position in enumerate(positions):
@@ -42,7 +46,7 @@ def win_curve(
             progress(at, len(positions))
         row = row_of_position(position)
         if not position.open_squares:
-            result[at] = chances_before_final(position.scores, era, ties)
+            result[at] = chances_before_final(position.scores, era, ties, champion)
         elif has_late_hidden_double(row):
             result[at] = evaluate_state(row, players, ROLLOUT_GAMES).chances
         else:
@@ -63,9 +67,11 @@ def network_chances(rows: Sequence[IntArray], players: Players) -> FloatArray:
     return np.asarray(looks / np.maximum(looks.sum(axis=1, keepdims=True), 1e-9))
 
 
-def chances_before_final(scores: tuple[int, int, int], era: Era, ties: Ties) -> tuple[float, float, float]:
+def chances_before_final(
+    scores: tuple[int, int, int], era: Era, ties: Ties, champion: Seat | None = None
+) -> tuple[float, float, float]:
     """Chances when all clues are played, bets in Final being people's; exact."""
-    players = posterior_contestants(late_record(scores, ()), era)
+    players = posterior_contestants(late_record(scores, ()), era, LineUp(champion=champion))
     raw = endgame_win_chances(scores, (), players, era, ties)
     total = max(sum(raw), 1e-12)
     return raw[0] / total, raw[1] / total, raw[2] / total
