@@ -1,7 +1,7 @@
 """Posterior abilities of the three contestants, given their game up to now: leaders are probably better.
 
 Before a game abilities are those of the fitted population; a returning champion counts as one only where that is
-said. Right and wrong answers of each seat, counted over the clues played, are multinomial around what three contestants
+said. Right and wrong answers, counted over the clues played, are multinomial and binomial around what three contestants
 of given abilities achieve on such clues. Where only scores are known, they are normal around it, with what Daily
 Doubles add; their variance is that of the prior, so that a higher score never speaks for a lower ability. Bayes' rule
 over all combinations of types gives the posterior, whose means make the contestants of a state.
@@ -136,22 +136,36 @@ def type_posterior(record: GameRecord, era: Era, lineup: LineUp = UNNAMED) -> Fl
     rates = _rates(lineup, era)
     # Of the squares played some were Daily Doubles, which nobody buzzes for.
     regular = played * (1 - np.array([[DAILY_DOUBLES[r] / SQUARES] for r in ROUNDS]))
-    logs = np.zeros(prior.shape)
-    for seat in range(SEATS):
-        if record.right is not None and record.wrong is not None:
-            logs += _log_chance_of_counts(rates, seat, record.right[seat], record.wrong[seat], regular)
-        else:
-            logs += _log_chance_of_score(rates, seat, record.scores[seat], regular, _daily_doubles(era, played), prior)
+    if record.right is not None and record.wrong is not None:
+        logs = _log_chance_of_counts(rates, record.right, record.wrong, regular)
+    else:
+        doubles = _daily_doubles(era, played)
+        logs = np.sum(
+            [
+                _log_chance_of_score(rates, seat, record.scores[seat], regular, doubles, prior)
+                for seat in range(SEATS)
+            ],
+            axis=0,
+        )
     chances = prior * np.exp(logs - logs.max())
     return np.asarray(chances / chances.sum())
 
 
-def _log_chance_of_counts(rates: _Rates, seat: int, right: int, wrong: int, regular: FloatArray) -> FloatArray:
-    """Log likelihood of a seat's answers, by types: multinomial at the mean chances of the clues played."""
-    n = max(float(regular.sum()), float(right + wrong))
-    often = [np.einsum("abcrs,rs->abc", chances[seat], regular) / n for chances in (rates.right, rates.wrong)]
-    logs = [np.log(np.maximum(each, 1e-12)) for each in (*often, 1 - often[0] - often[1])]
-    return np.asarray(right * logs[0] + wrong * logs[1] + (n - right - wrong) * logs[2])
+def _log_chance_of_counts(rates: _Rates, right: Counts, wrong: Counts, regular: FloatArray) -> FloatArray:
+    """Log likelihood of all answers, by types, at the mean chances of the clues played.
+
+    A clue has at most one right answer, so that right answers are multinomial; wrong ones of each seat are binomial.
+    """
+    n = max(float(regular.sum()), float(sum(right)), float(max(wrong)))
+    often_right, often_wrong = (
+        np.einsum("iabcrs,rs->iabc", chances, regular) / n for chances in (rates.right, rates.wrong)
+    )
+    logs = (n - sum(right)) * np.log(np.maximum(1 - often_right.sum(axis=0), 1e-12))
+    for seat in range(SEATS):
+        logs += right[seat] * np.log(np.maximum(often_right[seat], 1e-12))
+        logs += wrong[seat] * np.log(np.maximum(often_wrong[seat], 1e-12))
+        logs += (n - wrong[seat]) * np.log(np.maximum(1 - often_wrong[seat], 1e-12))
+    return np.asarray(logs)
 
 
 def _log_chance_of_score(
