@@ -7,16 +7,25 @@ import json
 import numpy as np
 import pytest
 
+from kibitz import ask
 from kibitz.cli.main import run
 from kibitz.core import InputError
 from kibitz.games.jeopardy.final.card import final_card, list_wager, load_shipped_list, load_shipped_loss
 from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice, final_model
 from kibitz.games.jeopardy.final.people_wagers import ROLES
-from kibitz.games.jeopardy.fit.final_cards import measure_list, relearn_list
+from kibitz.games.jeopardy.fit.final_cards import (
+    MAX_RULES,
+    MAX_WORST_LOSS,
+    breakpoint_positions,
+    list_losses,
+    measure_list,
+    relearn_list,
+)
 from kibitz.games.jeopardy.fit.final_lists import (
     bet_amounts,
     bet_forms,
     bet_label,
+    breakpoint_scores,
     draw_scores,
     learn_list,
     training_positions,
@@ -30,8 +39,9 @@ from kibitz.rules.language.notation import format_list, parse_list
 def test_a_shipped_list_loses_on_fresh_positions_what_its_card_says(era: Era, role: int) -> None:
     claimed = load_shipped_loss(era, role)
     fresh = [(a, b, c) for a, b, c in draw_scores(60, seed=99).tolist()]
-    result = measure_list(load_shipped_list(era, role), role, fresh, era, era.ties)
-    assert abs(result.mean - claimed.mean) < 4 * np.hypot(result.mean_se, claimed.mean_se) + 1e-4
+    losses = list_losses(load_shipped_list(era, role), role, fresh, era, era.ties)
+    error = losses.std() / np.sqrt(len(losses))
+    assert abs(losses.mean() - claimed.mean) < 4 * np.hypot(error, claimed.mean_se) + 1e-4
     assert claimed.mean <= claimed.p95 <= claimed.worst
 
 
@@ -44,10 +54,10 @@ def test_lists_read_back_and_their_bets_are_legal(role: int) -> None:
 
 
 def test_a_learnt_list_beats_every_single_bet_on_what_it_was_taught() -> None:
-    taught = training_positions(1, 80, seed=3)
+    taught = training_positions(1, 20, seed=3)
     decisions = learn_list(1, taught, rules=2, pairs=False)
-    loss = measure_list(decisions, 1, [(a, b, c) for a, b, c in taught.scores.tolist()], Era.PAPER, Era.PAPER.ties)
-    assert loss.mean < taught.losses.mean(axis=0).min()
+    points = [(a, b, c) for a, b, c in taught.scores.tolist()]
+    assert list_losses(decisions, 1, points, Era.PAPER, Era.PAPER.ties).mean() < taught.losses.mean(axis=0).min()
 
 
 def test_lessons_are_losses_of_the_bets_they_name() -> None:
@@ -89,13 +99,54 @@ def test_the_card_answers_programs_too(capsys: pytest.CaptureFixture[str]) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("role", range(3))
-@pytest.mark.parametrize("era", Era)
-def test_learning_again_gives_a_list_as_short_at_about_the_shipped_cost(role: int, era: Era) -> None:
+@pytest.mark.parametrize("role", [1, 2])
+def test_learning_again_from_fewer_positions_gives_a_list_about_as_good(role: int) -> None:
     """Not always the same one: where lists lose alike, the last digit of a processor's sums decides the search."""
-    decisions, loss = relearn_list(role, era)
-    assert decisions.depth <= load_shipped_list(era, role).depth + 1
-    assert loss.mean == pytest.approx(load_shipped_loss(era, role).mean, abs=0.0015)
+    decisions, loss = relearn_list(role, Era.PAPER, n=300)
+    assert decisions.depth <= MAX_RULES + 1
+    assert loss.mean == pytest.approx(load_shipped_loss(Era.PAPER, role).mean, abs=0.003)
+    assert loss.worst <= MAX_WORST_LOSS + 0.01
+
+
+@pytest.mark.parametrize("era", Era)
+@pytest.mark.parametrize("role", range(3))
+def test_a_card_of_eight_lines_loses_at_most_six_points_at_every_break_point(era: Era, role: int) -> None:
+    """At exactly two-thirds card B used to lose 22 points and at a lock-tie 14, while it promised 11 at worst."""
+    decisions, claimed = load_shipped_list(era, role), load_shipped_loss(era, role)
+    assert len(decisions.rules) + 2 <= 8
+    assert claimed.worst <= 0.06
+    points = [*breakpoint_positions(role)[::7], claimed.worst_scores]
+    points += [(21_000, 14_000, 3_200), (20_000, 10_000, 3_000), (12_000, 12_000, 12_000)]
+    losses = list_losses(decisions, role, points, era, era.ties)
+    assert losses.max() <= claimed.worst + 0.004
+    assert losses[len(breakpoint_positions(role)[::7])] == pytest.approx(claimed.worst, abs=1e-5)
+
+
+def test_break_points_are_exact_and_on_both_sides_of_every_line_of_figure_9() -> None:
+    a, b, c = breakpoint_scores().T
+    for line in (2 * b - a, 3 * b - 2 * a, 4 * b - 3 * a, a - b):
+        assert (line == 0).sum() > 20
+    for line in (c, c - (a - b), c - 2 * (a - b), a + c - 2 * b, 2 * c - b, 2 * c - a, 3 * c - 2 * b, c - b):
+        assert (line == 0).sum() > 8
+        assert (line > 0).any() or (line == c - b).all()
+    assert (a == a[0]).all()
+    assert ((c <= b) & (b <= a) & (2 * b >= a)).all()
+
+
+def test_an_answer_cites_the_rule_by_its_number_on_the_printed_card() -> None:
+    scores = (20_000, 14_000, 8_000)
+    for role in range(3):
+        card = ask("jeopardy.final", scores=list(scores), me=role + 1).card
+        if card is None:
+            continue
+        line = final_card(Era.RECENT).sections[role].lines[card.number - 1]
+        assert line.plays[0] == card.bet
+        assert card.loss <= 0.01
+
+
+def test_a_rule_that_costs_more_than_a_point_here_is_not_cited() -> None:
+    costly = load_shipped_loss(Era.RECENT, 1).worst_scores
+    assert ask("jeopardy.final", scores=list(costly), me=2).card is None
 
 
 @pytest.mark.parametrize(("era", "words"), [(Era.PAPER, "1996 to 2011"), (Era.RECENT, "since 2015")])

@@ -18,7 +18,7 @@ from kibitz.games.jeopardy.show import Era
 DESIGN = {"scores": (18400, 14600, 9000), "me": 2}
 
 
-@pytest.mark.parametrize(("me", "role"), [(1, 0), (2, 1), (3, 2)])
+@pytest.mark.parametrize(("me", "role"), [(2, 1), (3, 2)])
 def test_the_rule_to_remember_is_that_of_the_card_with_what_it_costs_here_and_on_average(me: int, role: int) -> None:
     answer = ask("jeopardy.final", **(DESIGN | {"me": me}))
     ranked = (18400, 14600, 9000)

@@ -102,7 +102,7 @@ def _index_card(answer: FinalCardAnswer, role: str, text: str) -> CardExhibit:
     mean, error, p95, worst = (f"{100 * x:.2f}" for x in (lost.mean, lost.mean_se, lost.p95, lost.worst))
     costs = (
         f"Costs {mean} points of win chance on average (± {error}) over {lost.positions:,} new positions, "
-        f"{p95} at the 95th percentile, {worst} at worst."
+        f"{p95} at the 95th percentile, {worst} at worst, break points included."
     )
     origin = f"Best response to people {answer.era.words}, ties {answer.era.ties.value}, average confidence."
     given = f"scores A ≥ B ≥ C before Final, A at most 2·B; in a lock game {RUNAWAY_RULES[place]}"

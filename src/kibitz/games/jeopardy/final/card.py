@@ -47,13 +47,15 @@ class CardLoss:
     p95: float
     worst: float
     worst_scores: tuple[int, int, int]
+    breakpoints: int = 0
+    """Break points of the scores among which the worst loss was looked for as well."""
 
     def __str__(self) -> str:
         mean, error, p95, worst = (f"{100 * x:.2f}" for x in (self.mean, self.mean_se, self.p95, self.worst))
         a, b, c = (f"${x:,}" for x in self.worst_scores)
         return (
             f"costs {mean} points of win chance on average (± {error}) over {self.n:,} new positions, {p95} at the "
-            f"95th percentile, at worst {worst} (at {a}, {b}, {c})"
+            f"95th percentile, at worst {worst} (at {a}, {b}, {c}) there and at {self.breakpoints} break points"
         )
 
 

@@ -1,14 +1,17 @@
 """Decision lists for Final Jeopardy, learnt from the best response: short rules in A, B and C.
 
-A rule tests the signs of small-integer forms of the three scores, a bet is such a form cut to what is legal. The
-lists are found by a beam search for the least mean loss: for every guard at once, one product of matrices gives the
-best bet inside and outside of it, so that two rules are chosen exactly and further ones by the beam.
+A rule tests the signs of small-integer forms of the three scores, a bet is such a form cut to what is legal. Lists
+are learnt on random positions and on every break point of figure 9, where scores are exactly in proportion and the
+best bet differs from both sides. They are found by a beam search for the least mean loss, in which what a loss has
+above a `Penalty`'s limit counts many times: for every guard at once, one product of matrices gives the best bet inside and
+outside of it, so that two rules are chosen exactly and further ones by the beam.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations, product
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,19 +25,33 @@ from kibitz.rules.language.decision_list import DecisionList, Mix, Rule
 
 Form = tuple[int, int, int]
 """Coefficients of A, B and C."""
+Comparison = tuple[Form, bool]
+"""A form that is at least zero, or above it where the flag is set."""
 Bet = tuple[int, int, int, int]
 """Coefficients of A, B, C and 1."""
 
-LEADER = 20_000
-"""Dollars of A in all positions: Final Jeopardy looks the same at every scale, but for a dollar here and there."""
+LEADER = 24_000
+"""Dollars of A in all positions: Final Jeopardy looks the same at every scale, but for a dollar here and there. Halves,
+thirds and quarters of it are whole steps."""
 SCORE_STEP_DOLLARS = 100
+BREAKPOINT_STEP_DOLLARS = 400
 MAX_COEFFICIENT = 3
 """Coefficient of a bet; guards go one further."""
-BEAM = 8
-MAX_PAIRED_GUARDS = 24
+BEAM = 30
+MAX_PAIRED_GUARDS = 60
 """Best single guards that are also tried in pairs."""
 MIN_GUARD_POSITIONS = 12
 """Positions that a guard must hold on, and fail on, to be of use."""
+
+
+class Penalty(NamedTuple):
+    """What a loss has above ``limit`` (win chance) counts ``weight`` times more in learning."""
+
+    limit: float
+    weight: float
+
+
+NO_PENALTY = Penalty(1.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,11 +99,28 @@ def draw_scores(n: int, seed: int) -> IntArray:
     return np.stack([np.full(n, LEADER), second, third], axis=1)
 
 
+def breakpoint_scores() -> IntArray:
+    """Scores of A, B and C on every break point of figure 9 (games x 3), exactly.
+
+    B is a half, two-thirds, three-quarters or all of A, or C is 0, A - B, 2(A - B), 2B - A, B/2, A/2, 2B/3 or B.
+    """
+    second = np.arange(LEADER // 2, LEADER + 1, BREAKPOINT_STEP_DOLLARS)
+    found: set[tuple[int, int, int]] = set()
+    for b in second.tolist():
+        thirds = {0, LEADER - b, 2 * (LEADER - b), 2 * b - LEADER, b // 2, LEADER // 2, b}
+        thirds |= {2 * b // 3} if b % 3 == 0 else set()
+        if b in (LEADER // 2, 2 * LEADER // 3, 3 * LEADER // 4, LEADER):
+            thirds |= set(range(0, b + 1, BREAKPOINT_STEP_DOLLARS))
+        found |= {(LEADER, b, c) for c in thirds if 0 <= c <= b}
+    return np.array(sorted(found))
+
+
 def training_positions(
     role: int, n: int, seed: int, era: Era = Era.PAPER, ties: Ties | None = None
 ) -> TrainingPositions:
-    """Random positions that are not locked, and the loss of every bet at average confidence."""
-    scores = draw_scores(n, seed)
+    """Random positions that are not locked and all break points, and the loss of every bet at average confidence."""
+    scores = np.concatenate([draw_scores(n, seed), breakpoint_scores()])
+    scores = scores[scores[:, role] > 0]
     rule = era.ties if ties is None else ties
     model, forms = final_model(role, era=era), bet_forms(role, rule)
     wagers = bet_amounts(scores, role, forms)
@@ -99,21 +133,21 @@ def training_positions(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Guards:
-    """Forms that must be at least zero, alone or in pairs, and where they hold (guards x games)."""
+    """Forms that must be at least zero, or above it, alone or in pairs, and where they hold (guards x games)."""
 
-    forms: list[tuple[Form, ...]]
+    forms: list[tuple[Comparison, ...]]
     holds: NDArray[np.bool_]
 
 
 def _single_guards(scores: IntArray) -> _Guards:
-    forms: list[tuple[Form, ...]] = []
+    forms: list[tuple[Comparison, ...]] = []
     rows: dict[bytes, NDArray[np.bool_]] = {}
-    for form in _forms(MAX_COEFFICIENT + 1, 7):
-        holds = scores @ np.array(form) >= 0
+    for form, strict in product(_forms(MAX_COEFFICIENT + 1, 7), (False, True)):
+        holds = scores @ np.array(form) >= int(strict)
         key = np.packbits(holds).tobytes()
         if MIN_GUARD_POSITIONS <= holds.sum() <= len(holds) - MIN_GUARD_POSITIONS and key not in rows:
             rows[key] = holds
-            forms.append((form,))
+            forms.append(((form, strict),))
     return _Guards(forms, np.array(list(rows.values())))
 
 
@@ -151,12 +185,16 @@ class _Partial:
     default: int
 
 
-def learn_list(role: int, taught: TrainingPositions, rules: int, pairs: bool = True) -> DecisionList:
-    """The list of at most this many rules (not counting the default) with the least mean loss that the beam finds."""
+def learn_list(
+    role: int, taught: TrainingPositions, rules: int, pairs: bool = True, penalty: Penalty = NO_PENALTY
+) -> DecisionList:
+    """The list of at most this many rules (not counting the default) with the least mean loss that the beam finds,
+    penalty included."""
     guards = _single_guards(taught.scores)
+    losses = taught.losses + penalty.weight * np.maximum(taught.losses - penalty.limit, 0.0)
     if pairs:
-        guards = _with_pairs(guards, taught.losses)
-    everywhere = taught.losses.sum(axis=0)
+        guards = _with_pairs(guards, losses)
+    everywhere = losses.sum(axis=0)
     beam = [
         _Partial((), np.ones(len(taught.scores), dtype=bool), 0.0, float(everywhere.min()), int(everywhere.argmin()))
     ]
@@ -164,7 +202,7 @@ def learn_list(role: int, taught: TrainingPositions, rules: int, pairs: bool = T
     for _ in range(rules):
         grown: dict[bytes, _Partial] = {}
         for partial in beam:
-            totals, inside, bet, default = _totals(guards, taught.losses, partial.left)
+            totals, inside, bet, default = _totals(guards, losses, partial.left)
             for g in np.argsort(totals, kind="stable")[:BEAM]:
                 left = partial.left & ~guards.holds[g]
                 new = _Partial(
@@ -186,13 +224,13 @@ def learn_list(role: int, taught: TrainingPositions, rules: int, pairs: bool = T
     )
 
 
-def _guard(forms: tuple[Form, ...]) -> Guard:
-    """``3*B >= 2*A`` for the form 3B - 2A."""
+def _guard(forms: tuple[Comparison, ...]) -> Guard:
+    """``3*B >= 2*A`` for the form 3B - 2A, ``3*B > 2*A`` where it must be above zero."""
     parts = []
-    for form in forms:
+    for form, strict in forms:
         plus = [(k, name) for k, name in zip(form, ROLES, strict=True) if k > 0]
         minus = [(-k, name) for k, name in zip(form, ROLES, strict=True) if k < 0]
-        parts.append(f"{_sum(plus)} >= {_sum(minus)}")
+        parts.append(f"{_sum(plus)} {'>' if strict else '>='} {_sum(minus)}")
     return parse_guard(" and ".join(parts))
 
 

@@ -51,6 +51,10 @@ RISE_REASONS = {
 """What goes wrong below a named wager at which the curve rises."""
 
 
+MAX_CITED_LOSS = 0.01
+"""Win chance above which a rule of thumb is not cited: it would be bad advice here."""
+
+
 class CardRule(Struct, frozen=True):
     """Rule that fires in the shipped list of a role (A first): its number, its bet as a formula and in dollars, and
     its loss in win chance, here and on average over held-out positions."""
@@ -70,7 +74,8 @@ class CardRule(Struct, frozen=True):
 
 
 def card_rule(position: FinalPosition, advice: Advice, era: Era) -> CardRule | None:
-    """Rule of the card for these scores; ``None`` in a lock game, which needs no list."""
+    """Rule of the card for these scores, numbered as printed; ``None`` in a lock game, which needs no list, and where
+    the rule costs more than `MAX_CITED_LOSS`."""
     from kibitz.games.jeopardy.answers.cards import format_bet
     from kibitz.games.jeopardy.final.card import fired_rule_index, label_wager, load_shipped_list, load_shipped_loss
     from kibitz.games.jeopardy.final.people_wagers import ROLES
@@ -83,7 +88,13 @@ def card_rule(position: FinalPosition, advice: Advice, era: Era) -> CardRule | N
     label = str(decisions.outcomes[fired][0].rest)
     wager = label_wager(label, position.ranked_scores, position.role)
     mean = load_shipped_loss(era, position.role).mean
-    return CardRule(ROLES[position.role], fired + 1, format_bet(label), wager, float(advice.losses[wager]), mean)
+    loss = float(advice.losses[wager])
+    # The card prints the lock game first, so that its lines are numbered from 2.
+    return (
+        None
+        if loss > MAX_CITED_LOSS
+        else CardRule(ROLES[position.role], fired + 2, format_bet(label), wager, loss, mean)
+    )
 
 
 def curve_break_note(worth: Sequence[float | str], names: Sequence[tuple[int, str]]) -> tuple[CurveNote, ...]:
