@@ -10,7 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.endgame.before_final import NODES, FinalSetup, OwnFinalRule, pack_setup, win_chances
+from kibitz.games.jeopardy.endgame.before_final import (
+    NODES,
+    FinalSetup,
+    OwnFinalRule,
+    exchange_opponents,
+    pack_setup,
+    win_chances,
+)
 from kibitz.games.jeopardy.final.equities import FinalModel
 from kibitz.games.jeopardy.final.people_wagers import ScoreGroup, WagerMixture
 from kibitz.games.jeopardy.show import SEATS, Ties
@@ -73,11 +80,14 @@ def final_price(standing: FinalSetup, few: int = MAX_SCORES_WITHOUT_COMPILED) ->
 
     Up to ``few`` scores at a time are priced by the plain version.
     """
+    exchanged = standing.exchanged
+    standing = standing if exchanged is None else exchanged
     low, high, step, chance, right, triples = pack_setup(standing)
     _, first, second = seats_from_me(standing.me)
     shared, best = standing.ties is Ties.SHARED, standing.own is OwnFinalRule.BEST
 
     def price(scores: IntArray) -> FloatArray:
+        scores = scores if exchanged is None else exchange_opponents(scores, standing.me)
         own, one, two = scores[:, standing.me], scores[:, first], scores[:, second]
         # Who cannot be caught bets nothing and wins; who has nothing is out.
         locked = best & (own > 0) & (own > 2 * np.maximum(one, two))

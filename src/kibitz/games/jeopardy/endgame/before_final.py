@@ -9,7 +9,7 @@ compiled twin of `win_chances`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import product
 
@@ -62,6 +62,21 @@ class FinalSetup:
         return table
 
     @property
+    def exchanged(self) -> FinalSetup | None:
+        """The same with the two opponents in each other's seats, where that puts the better one first.
+
+        Level opponents are placed by seat. Exchanged like this they are placed by accuracy instead, so that the order of
+        the seats changes nothing; ``None`` where they sit so already.
+        """
+        i, j = self.opponents
+        known = list(zip(self.model.accuracies, self.model.correlations, strict=True))
+        if known[i] >= known[j]:
+            return None
+        known[i], known[j] = known[j], known[i]
+        (a, x), (b, y), (c, z) = known
+        return replace(self, model=replace(self.model, accuracies=(a, b, c), correlations=(x, y, z)))
+
+    @property
     def opponents(self) -> tuple[int, int]:
         """The two other seats."""
         first, second = (seat for seat in range(SEATS) if seat != self.me)
@@ -71,8 +86,18 @@ class FinalSetup:
 def win_chances(scores: IntArray, standing: FinalSetup) -> FloatArray:
     """My chance to win from each row of scores by seat (rows x 3), Final Jeopardy to come."""
     scores = np.asarray(scores, dtype=np.int64)
+    if (exchanged := standing.exchanged) is not None:
+        standing, scores = exchanged, exchange_opponents(scores, standing.me)
     chances = [_win_chances(scores[i : i + ROWS_PER_BLOCK], standing) for i in range(0, len(scores), ROWS_PER_BLOCK)]
     return np.concatenate(chances) if chances else np.zeros(0)
+
+
+def exchange_opponents(scores: IntArray, me: int) -> IntArray:
+    """Scores by seat (rows x 3) with the two opponents of seat ``me`` in each other's seats."""
+    i, j = (seat for seat in range(SEATS) if seat != me)
+    result = scores.copy()
+    result[:, i], result[:, j] = scores[:, j], scores[:, i]
+    return result
 
 
 def _win_chances(scores: IntArray, standing: FinalSetup) -> FloatArray:
@@ -200,6 +225,8 @@ def win_table(my_scores: IntArray, first: IntArray, second: IntArray, standing: 
     """My chance to win for each of my scores (rows) and pair of the other seats' scores (columns), compiled."""
     from kibitz.games.jeopardy.endgame import kernels
 
+    if (exchanged := standing.exchanged) is not None:
+        standing, first, second = exchanged, second, first
     return np.asarray(
         kernels.win_table(
             my_scores.astype(np.float64),

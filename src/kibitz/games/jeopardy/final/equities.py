@@ -239,8 +239,18 @@ def final_tables(position: FinalPosition, model: FinalModel) -> FinalTables:
     ranked = np.array([position.ranked_scores])
     size = 2 * position.scores[position.me] + 1
     final = np.zeros((len(position.opponents), 2, size))
+    # Level opponents are placed by accuracy, so that the order of the seats changes nothing.
+    order = sorted(
+        position.order,
+        key=lambda seat: (
+            -position.scores[seat],
+            seat != position.me,
+            -model.accuracies[seat],
+            model.correlations[seat],
+        ),
+    )
     for i, seat in enumerate(position.opponents):
-        role, score = position.order.index(seat), position.scores[seat]
+        role, score = order.index(seat), position.scores[seat]
         bets = model.mixtures[role].bets(ranked, role)
         right, wrong = (dollar_chances(bets, 0, score, chance) for chance in (bets.if_right, bets.if_wrong))
         # What lies above all I can reach is of no interest.
