@@ -81,14 +81,15 @@ def _leader(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
 
 def _second(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
     if a == 2 * b:
-        yield NamedWager("lock-tie", b, "all-in: doubling ties A, who has no reason to bet")
+        reason = "who has no reason to bet" if extra == 0 else "who may bet a dollar to avoid the tie"
+        yield NamedWager("lock-tie", b, f"all-in: doubling ties A, {reason}")
     yield NamedWager("all-in", b, "your whole score")
     if a > 2 * b:
         yield NamedWager("zero bet", 0, "keeps your score; you win only if A makes the mistake of betting too much")
         return
     if 3 * b >= 2 * a:
         chased = b < 2 * c
-        if chased and 2 * c - b <= 3 * b - 2 * a:
+        if chased and 2 * c - b + extra <= 3 * b - 2 * a - extra:
             yield NamedWager(
                 "cover C within two-thirds",
                 2 * c - b + extra,
