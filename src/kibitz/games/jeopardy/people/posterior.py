@@ -1,8 +1,8 @@
 """Posterior abilities of the three contestants, given their game up to now: leaders are probably better.
 
 Before a game abilities are those of the fitted population; a returning champion counts as one only where that is
-said. Right and wrong answers, counted over the clues played, are multinomial and binomial around what three contestants
-of given abilities achieve on such clues. Where only scores are known, they are normal around it, with what Daily
+said. Counts of right and wrong answers say who is better: each right answer by who of the three gave it, each answer by
+whether it was right. Where only scores are known, they are normal around it, with what Daily
 Doubles add; their variance is that of the prior, so that a higher score never speaks for a lower ability. Bayes' rule
 over all combinations of types gives the posterior, whose means make the contestants of a state.
 """
@@ -141,10 +141,7 @@ def type_posterior(record: GameRecord, era: Era, lineup: LineUp = UNNAMED) -> Fl
     else:
         doubles = _daily_doubles(era, played)
         logs = np.sum(
-            [
-                _log_chance_of_score(rates, seat, record.scores[seat], regular, doubles, prior)
-                for seat in range(SEATS)
-            ],
+            [_log_chance_of_score(rates, seat, record.scores[seat], regular, doubles, prior) for seat in range(SEATS)],
             axis=0,
         )
     chances = prior * np.exp(logs - logs.max())
@@ -152,19 +149,20 @@ def type_posterior(record: GameRecord, era: Era, lineup: LineUp = UNNAMED) -> Fl
 
 
 def _log_chance_of_counts(rates: _Rates, right: Counts, wrong: Counts, regular: FloatArray) -> FloatArray:
-    """Log likelihood of all answers, by types, at the mean chances of the clues played.
+    """Log likelihood of the answers given, by types, at the mean chances of the clues played.
 
-    A clue has at most one right answer, so that right answers are multinomial; wrong ones of each seat are binomial.
+    Each right answer counts by who of the three gave it, and each answer by whether it was right. A clue that nobody
+    answered says how hard it was, not how good they are, and does not count.
     """
-    n = max(float(regular.sum()), float(sum(right)), float(max(wrong)))
+    n = max(float(regular.sum()), 1e-9)
     often_right, often_wrong = (
-        np.einsum("iabcrs,rs->iabc", chances, regular) / n for chances in (rates.right, rates.wrong)
+        np.maximum(np.einsum("iabcrs,rs->iabc", chances, regular) / n, 1e-12) for chances in (rates.right, rates.wrong)
     )
-    logs = (n - sum(right)) * np.log(np.maximum(1 - often_right.sum(axis=0), 1e-12))
+    answered = often_right + often_wrong
+    logs = -sum(right) * np.log(often_right.sum(axis=0))
     for seat in range(SEATS):
-        logs += right[seat] * np.log(np.maximum(often_right[seat], 1e-12))
-        logs += wrong[seat] * np.log(np.maximum(often_wrong[seat], 1e-12))
-        logs += (n - wrong[seat]) * np.log(np.maximum(1 - often_wrong[seat], 1e-12))
+        logs = logs + right[seat] * (2 * np.log(often_right[seat]) - np.log(answered[seat]))
+        logs = logs + wrong[seat] * (np.log(often_wrong[seat]) - np.log(answered[seat]))
     return np.asarray(logs)
 
 
