@@ -175,6 +175,8 @@ def _plain(kind: inspect.Type, value: object, extra: Mapping[str, object]) -> ob
             return {"true": True, "1": True, "": True, "false": False, "0": False}.get(value.lower(), value)
         case inspect.EnumType(cls=cls) if not isinstance(value, cls):
             return next((member.value for member in cls if str(member.value) == str(value)), value)
+        case inspect.StrType() if isinstance(value, str) and value.startswith("\N{MINUS SIGN}"):
+            return "-" + value[1:]  # a command's argument that begins with a negative number
         case inspect.StrType() if extra.get("number") and isinstance(value, int | float) and value is not True:
             return repr(value)
     if isinstance(kind, inspect.FloatType) and isinstance(value, int) and not isinstance(value, bool):
