@@ -162,7 +162,8 @@ StateText = Annotated[
         max_length=400,
         pattern=r"^[0-9a-z_.-]+$",
         description="Scores, player in control, round, open rows of the six columns, Daily Doubles found. "
-        "Example: 6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4, with a Daily Double in column 6, row 4.",
+        "Example: 6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4, with a Daily Double in column 6, row 4. "
+        "Write two as c6r4c1r2.",
     ),
 ]
 OwnFigures = Annotated[

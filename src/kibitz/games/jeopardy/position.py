@@ -135,7 +135,7 @@ def parse_position(text: str) -> Position:
     """
     match = _NOTATION.fullmatch(text) if len(text) <= MAX_TEXT else None
     if match is None:
-        raise InputError(f"position: write scores.control.round.open.doubles.results.decision, not {text[:40]!r}")
+        raise InputError(f"position: {_describe_wrong_part(text)}")
     doubles = match["doubles"] if match["doubles"] not in (None, "0") else ""
     open_squares = _open(match["open"])
     choosing = (
@@ -152,6 +152,49 @@ def parse_position(text: str) -> Position:
         choosing=choosing,
         totals=None if match["totals"] is None else _numbers(match["totals"]),
     )
+
+
+_PARTS = (
+    ("scores", _SCORES, "three scores such as 6200_4800_3000"),
+    ("player in control", r"[1-3]", "1, 2 or 3"),
+    ("round", r"[12]", "1 or 2"),
+    (
+        "open squares",
+        r"[0-9a-f]{1,8}|[0-5]{1,5}(?:-[0-5]{1,5}){5}",
+        "rows left in six columns such as 345-2345-45-12345-5-0",
+    ),
+    ("Daily Doubles found", r"0|(?:c[1-6]r[1-5])+", "0 or squares such as c6r4 or c1r4c2r4"),
+    ("results", r"0|[0-5]{6}(?:_[0-5]{6}){5}", "0 or six digits for each of six columns"),
+    ("decision", r"[1-3][sbdfn]", "a player and one of s, b, d, f, n, such as 2s"),
+    ("totals", _SCORES, "three totals of game 1 such as 21000_14000_9000"),
+)
+"""Parts of the notation: name, pattern and what is accepted."""
+
+
+def _describe_wrong_part(text: str) -> str:
+    """Which part of a notation is wrong, and what it should be."""
+    if len(text) > MAX_TEXT:
+        return f"has at most {MAX_TEXT} characters, not {len(text)}"
+    given = text.split(".")
+    for (name, pattern, accepted), part in zip(_PARTS, given, strict=False):
+        if not re.fullmatch(pattern, part):
+            return f"{name} must be {accepted}, not {part[:40]!r}"
+    if len(given) > len(_PARTS):
+        return f"has at most {len(_PARTS)} parts between dots, not {len(given)}"
+    name, _, accepted = _PARTS[len(given)]
+    return f"{name} is missing after {text[:40]!r}; add a dot and {accepted}"
+
+
+def check_hidden_doubles(position: Position) -> None:
+    """Refuse a board on which the Daily Doubles still hidden cannot be: each is in a column of its own."""
+    hidden = DAILY_DOUBLES[position.round_] - len(position.daily_doubles)
+    columns = {column_of(Square(place)) for place in range(ROWS * COLUMNS) if position.open_squares >> place & 1}
+    free = columns - {column_of(place) for place in position.daily_doubles}
+    if position.open_squares and hidden > len(free):
+        raise InputError(
+            f"Daily Doubles found: {hidden} are still hidden, but only {len(free)} open columns can hide one; "
+            "write those found, such as c1r4c2r4"
+        )
 
 
 def _numbers(text: str) -> tuple[int, int, int]:

@@ -58,6 +58,8 @@ class ChancesAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.chances/3")
             f"{seat_name(self.names, i)}, {format_money(self.scores[i])}: {format_chance(p)}"
             for i, p in enumerate(self.chances)
         )
+        if self.chances[best] <= 0:
+            headline = "Nobody wins: no player has money for Final Jeopardy."
         return Explanation(headline, tuple(reasons))
 
     def exhibits(self) -> Iterator[Exhibit]:

@@ -12,6 +12,8 @@ from kibitz.core.choices import parse_choices
 from kibitz.core.controls import FormHints, SliderTick
 from kibitz.core.exhibits import MAX_SHOWN_CHOICES, Exhibit, Note, Table
 from kibitz.core.exhibits.advice import AdviceExhibit, Slider
+from kibitz.core.explanation import Explanation
+from kibitz.core.ids import ChoiceIndex
 from kibitz.core.question import Answer, File
 from kibitz.core.recommendation import Recommendation, recommend
 from kibitz.core.units import MINUS, Unit, format_chance, format_count, format_loss, format_money
@@ -34,7 +36,7 @@ from kibitz.games.jeopardy.show import Era, Ties
 if TYPE_CHECKING:
     from kibitz.core.equities import FloatArray
     from kibitz.games.jeopardy.categories import Category
-    from kibitz.games.jeopardy.endgame.daily_double import IntArray, LastDailyDouble
+    from kibitz.games.jeopardy.endgame.daily_double import IntArray, LastDailyDouble, WagerCurve
     from kibitz.games.jeopardy.people.contestant import Contestant
     from kibitz.games.jeopardy.questions import daily_double as questions
 
@@ -249,10 +251,14 @@ def answer_daily_double(request: questions.DailyDoubleRequest, work: WorkContext
     also = () if request.wager is None else (request.wager,)
     curve = wager_curve(position, players, standing, request.step, also, work.progress_with_note("my scores"))
     advice = curve.advice(confidence)
-    best, choices = int(advice.best), advice.equities.choices
+    top, choices = int(advice.best), advice.equities.choices
     caution = risk_controlled_wager(
-        curve.wagers, curve.right, curve.wrong, confidence, best, request.risk, request.limit
+        curve.wagers, curve.right, curve.wrong, confidence, top, request.risk, request.limit
     )
+    best = top if caution is None else choices.index(str(caution.wager))
+    explanation = explain_wager(curve, advice, confidence, names)
+    if best != top:
+        explanation = _cautious_explanation(curve, best, top, confidence)
     played_out = None
     if request.check:
         import numpy as np
@@ -284,8 +290,9 @@ def answer_daily_double(request: questions.DailyDoubleRequest, work: WorkContext
             GAME,
             format_daily_double(position),
             advice,
-            explain_wager(curve, advice, confidence, names),
+            explanation,
             choice_unit=Unit.DOLLARS,
+            choice=ChoiceIndex(best),
             thresholds=FINAL_GRADES,
             chosen=None if request.wager is None else choices.index(str(request.wager)),
             more={"right": tuple(curve.right.tolist()), "wrong": tuple(curve.wrong.tolist())},
@@ -297,7 +304,7 @@ def answer_daily_double(request: questions.DailyDoubleRequest, work: WorkContext
         played_out=played_out,
         risk=float(curve.wrong[0] - curve.wrong[best]),
         caution=caution,
-        tradeoff=risk_tradeoff(curve.wagers, curve.right, curve.wrong, confidence, best) if caution else (),
+        tradeoff=risk_tradeoff(curve.wagers, curve.right, curve.wrong, confidence, top) if caution else (),
     )
 
 
@@ -317,6 +324,27 @@ def _last_double_players(
     right, wrong = check_answer_counts(request.right, request.wrong)
     record = replace(late_record(position.scores, request.left), right=right, wrong=wrong)
     return posterior_contestants(record, era, line_up(levels, request.champion.seat))
+
+
+def describe_caution(wager: int, risk_neutral: int) -> tuple[str, ...]:
+    """A sentence where risk controls changed the wager."""
+    if wager == risk_neutral:
+        return ()
+    return (f"Without your limits on risk the best wager would be {format_money(risk_neutral)}.",)
+
+
+def _cautious_explanation(curve: WagerCurve, best: int, top: int, confidence: float) -> Explanation:
+    """The wager with risk controls, where it differs from the best one."""
+    wager, right, wrong = int(curve.wagers[best]), float(curve.right[best]), float(curve.wrong[best])
+    worth = format_chance(confidence * right + (1 - confidence) * wrong)
+    return Explanation(
+        f"Wager {format_money(wager)}: {worth} to win.",
+        (
+            f"Right ({format_chance(confidence)}): {format_chance(right)} to win.",
+            f"Wrong ({format_chance(1 - confidence)}): {format_chance(wrong)} to win.",
+            *describe_caution(wager, int(curve.wagers[top])),
+        ),
+    )
 
 
 def _points(chance: float, digits: int = 1) -> str:

@@ -13,6 +13,7 @@ from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.daily_double import (
     DailyDoubleAnswer,
     RolloutCheck,
+    describe_caution,
     risk_controlled_wager,
     risk_tradeoff,
 )
@@ -34,9 +35,9 @@ MAX_SHOWN_WAGERS = 400
 
 def answer_any_double(request: questions.DailyDoubleRequest, work: WorkContext) -> DailyDoubleAnswer:
     """Answer to `questions.DailyDoubleRequest` with a state."""
-    import numpy as np
 
-    from kibitz.core import Advice, ChoiceNumbers, Equities, PlayerId, Provenance
+    from kibitz.core import Advice, ChoiceIndex, ChoiceNumbers, Equities, PlayerId, Provenance
+    from kibitz.games.jeopardy.final.equities import FINAL_GRADES
     from kibitz.games.jeopardy.match.value import evaluator_of, match_wager_curve, rollout_wager_in_match
     from kibitz.games.jeopardy.position import format_position
     from kibitz.games.jeopardy.rollout.state_rows import SURE, row_of_position
@@ -73,7 +74,10 @@ def answer_any_double(request: questions.DailyDoubleRequest, work: WorkContext) 
         weights = evaluator_of(players, match.game).id
     values = curve.equities(confidence)
     top = int(values.argmax())
-    shown = _thin_wagers(curve.wagers, top, request.wager)
+    caution = risk_controlled_wager(
+        curve.wagers, curve.right, curve.wrong, confidence, top, request.risk, request.limit
+    )
+    shown = _thin_wagers(curve.wagers, top, request.wager, None if caution is None else caution.wager)
     equities = Equities(
         ChoiceNumbers(tuple(curve.wagers[shown].tolist())),
         values[shown],
@@ -87,8 +91,9 @@ def answer_any_double(request: questions.DailyDoubleRequest, work: WorkContext) 
         ),
     )
     advice = Advice(equities, NEAR_BEST_LOSS)
-    best = int(advice.best)
-    wager = int(curve.wagers[shown][best])
+    risk_neutral = int(curve.wagers[shown][int(advice.best)])
+    wager = risk_neutral if caution is None else caution.wager
+    best = equities.choices.index(str(wager))
     right, wrong = float(curve.right[shown][best]), float(curve.wrong[shown][best])
     played_out = None
     if request.check:
@@ -97,10 +102,6 @@ def answer_any_double(request: questions.DailyDoubleRequest, work: WorkContext) 
         played_out = RolloutCheck(2 * max(request.check // 2, 2), wins, error)
     values_left = Rules().values(position.round_)
     left = tuple(sorted(values_left[r] for mask in row[6:12] for r in range(ROWS) if int(mask) >> r & 1))
-    place = int(np.searchsorted(curve.wagers, wager))
-    caution = risk_controlled_wager(
-        curve.wagers, curve.right, curve.wrong, confidence, place, request.risk, request.limit
-    )
     chosen = None if request.wager is None else equities.choices.index(str(request.wager))
     return DailyDoubleAnswer(
         scores=position.scores,
@@ -118,8 +119,10 @@ def answer_any_double(request: questions.DailyDoubleRequest, work: WorkContext) 
             GAME,
             format_position(position),
             advice,
-            _explanation(position, me, wager, right, wrong, confidence, match),
+            _explanation(position, me, wager, right, wrong, confidence, match, risk_neutral),
             choice_unit=Unit.DOLLARS,
+            thresholds=FINAL_GRADES,
+            choice=ChoiceIndex(best),
             chosen=chosen,
             more={"right": tuple(curve.right[shown].tolist()), "wrong": tuple(curve.wrong[shown].tolist())},
         ),
@@ -131,7 +134,7 @@ def answer_any_double(request: questions.DailyDoubleRequest, work: WorkContext) 
         machine=request.machine,
         risk=float(curve.wrong[0] - wrong),
         caution=caution,
-        tradeoff=risk_tradeoff(curve.wagers, curve.right, curve.wrong, confidence, place) if caution else (),
+        tradeoff=risk_tradeoff(curve.wagers, curve.right, curve.wrong, confidence, top) if caution else (),
         match=None if match is None else to_match_summary(match, position.totals),
     )
 
@@ -150,8 +153,8 @@ def _confidence(position: Position, players: Players, me: int) -> float:
     return live_confidence(accuracy, *known_record(position, players, me, place))
 
 
-def _thin_wagers(wagers: object, best: int, own: int | None) -> list[int]:
-    """Wagers to show: all of a short list, else an even choice with the best, its neighbours and the player's own."""
+def _thin_wagers(wagers: object, best: int, *named: int | None) -> list[int]:
+    """Wagers to show: all of a short list, else an even choice with the best, its neighbours and those named."""
     import numpy as np
 
     listed = np.asarray(wagers)
@@ -160,13 +163,19 @@ def _thin_wagers(wagers: object, best: int, own: int | None) -> list[int]:
     step = 100 * -(-len(listed) // (100 * MAX_SHOWN_WAGERS))
     keep = {0, len(listed) - 1, *np.flatnonzero(listed % step == 0).tolist()}
     keep |= {i for i in range(best - 2, best + 3) if 0 <= i < len(listed)}
-    if own is not None:
-        keep.add(int(np.searchsorted(listed, own)))
+    keep |= {int(np.searchsorted(listed, wager)) for wager in named if wager is not None}
     return sorted(keep)
 
 
 def _explanation(
-    position: Position, me: int, wager: int, right: float, wrong: float, confidence: float, match: MatchContext | None
+    position: Position,
+    me: int,
+    wager: int,
+    right: float,
+    wrong: float,
+    confidence: float,
+    match: MatchContext | None,
+    risk_neutral: int,
 ) -> Explanation:
     worth = confidence * right + (1 - confidence) * wrong
     own, gains = position.scores[me], "to win" if match is None else "of match equity"
@@ -184,5 +193,6 @@ def _explanation(
             f"Right ({format_chance(confidence)}): {format_money(own + wager)}, {format_chance(right)} {gains}.",
             f"Wrong ({format_chance(1 - confidence)}): {format_money(own - wager)}, {format_chance(wrong)} {gains}.",
             f"{more}, with {format_count(position.n_open, 'square')} open.",
+            *describe_caution(wager, risk_neutral),
         ),
     )

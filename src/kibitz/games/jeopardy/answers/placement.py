@@ -67,6 +67,10 @@ def answer_placement(request: questions.PlacementRequest, work: WorkContext) -> 
     open_squares, result = ALL_SQUARES, tuple(parse_square(word) for word in request.found)
     for square in (*(parse_square(word) for word in request.played), *result):
         open_squares &= ~(1 << square)
+    if len({column_of(square) for square in result}) != len(result) or len(result) > DAILY_DOUBLES[request.round]:
+        raise InputError(
+            f"found: round {request.round} hides {DAILY_DOUBLES[request.round]}, each in a column of its own"
+        )
     if request.position is not None:
         given = parse_position(request.position)
         if request.played or request.found or given.round_ != request.round:

@@ -68,6 +68,8 @@ class WinAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.win/3"):
             f"player {i + 1}{' (you)' if self.me == i + 1 else ''}, {format_money(self.scores[i])}: {format_chance(p)}"
             for i, p in enumerate(self.chances)
         ]
+        if self.chances[best] <= 0:
+            return Explanation("Nobody wins: no player has money for Final Jeopardy.", tuple(reasons))
         return Explanation(
             f"Player {best + 1} has a win chance of {format_chance(self.chances[best])}.", tuple(reasons)
         )

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Self
 from msgspec import Meta
 from msgspec.structs import replace
 
+from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.final import FinalAnswer, answer_final
@@ -130,6 +131,12 @@ class FinalRequest(Request, frozen=True, kw_only=True):
         bool,
         Meta(description="In second place of game 2, pass first place only where that costs nothing against third."),
     ] = False
+
+    def __post_init__(self) -> None:
+        if self.game is None and self.totals is None:
+            for name, usual in (("level", "average"), ("second", 0.5)):
+                if getattr(self, name) != usual:
+                    raise InputError(f"{name}: counts only in a match; add game 1, or totals of game 1")
 
     def with_defaults(self) -> Self:
         era, ties = resolve_era(self)

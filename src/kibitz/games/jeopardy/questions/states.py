@@ -72,12 +72,14 @@ class StateRequest(Request, frozen=True, kw_only=True):
 
     def players(self, position: Position, me: int | None) -> Players:
         """The three players, seat ``me`` (from 0) being "you"."""
+        from kibitz.games.jeopardy.position import check_hidden_doubles
         from kibitz.games.jeopardy.value.players import game_record_of, players_for_request
 
         if me is None and (self.machine or self.you is not None or self.level != "average"):
             raise InputError("me: with your own level or rates, say which player you are")
         if me is None and (set(self.opponents) != {"average"} or self.abilities == "equal"):
             raise InputError("me: with levels of opponents or equal abilities, say which player you are")
+        check_hidden_doubles(position)
         counts = check_answer_counts(self.right, self.wrong)
         if counts[0] is not None and (me is None or self.abilities == "equal"):
             raise InputError("right: answers count only where you say who you are and abilities are not equal")

@@ -13,14 +13,14 @@ import numpy as np
 from kibitz.core import Decision, FloatArray, format_money
 from kibitz.core.choices import ChoiceList
 from kibitz.core.ids import ChoiceIndex, DecisionId, EventId, GameId, PlayerId
-from kibitz.core.judgement import THRESHOLDS, Grade
+from kibitz.core.judgement import Grade
 from kibitz.core.units import Unit
 from kibitz.games.jeopardy.archive.game import RecordedGame, ReplayedState
 from kibitz.games.jeopardy.board import row_of
 from kibitz.games.jeopardy.buzz.clue_in_play import ClueInPlay, SolvedClue, solve_clue
 from kibitz.games.jeopardy.buzz.final_prices import seats_from_me
 from kibitz.games.jeopardy.fields import GAME
-from kibitz.games.jeopardy.final.equities import NEAR_BEST_LOSS
+from kibitz.games.jeopardy.final.equities import FINAL_GRADES, NEAR_BEST_LOSS
 from kibitz.games.jeopardy.people.contestant import Level, contestant
 from kibitz.games.jeopardy.position import format_position
 from kibitz.games.jeopardy.review.decision_review import BUZZ, DecisionReview
@@ -62,7 +62,7 @@ def _review_clue(game: RecordedGame, before: ReplayedState, now: ReplayedState, 
         live = _live_state(seat, tuple(answers[:number]))
         values, own = _values(answer, live, average), _values(answer, live, shown)
         loss, shown_loss = float(values.max() - values[0]), float(own.max() - own[0])
-        grade = Grade.BEST if loss <= NEAR_BEST_LOSS else THRESHOLDS[Unit.WIN].grade(loss)
+        grade = Grade.BEST if loss <= NEAR_BEST_LOSS else FINAL_GRADES.grade(loss)
         record = Decision(
             tuple(values.tolist()),
             ChoiceIndex(0),

@@ -101,7 +101,7 @@ def review_daily_double(
     advice = Advice(Equities(choices, values, Unit.WIN, PlayerId(game.players[seat]), provenance), NEAR_BEST_LOSS)
     chosen = int(np.searchsorted(curve.wagers, wager))
     best = int(values.argmax())
-    verdict = judge(advice, ChoiceIndex(chosen))
+    verdict = judge(advice, ChoiceIndex(chosen), FINAL_GRADES)
     listed = sorted({0, len(values) - 1, chosen, best, *_round_wagers(curve.wagers, most)})
     record = Decision(
         tuple(values[listed].tolist()),
