@@ -67,7 +67,7 @@ def test_a_position_survives_its_notation_which_needs_no_escapes_in_a_url(positi
 
 @given(st.text(max_size=60))
 def test_any_other_text_is_refused_with_a_sentence(text: str) -> None:
-    with pytest.raises(InputError, match="position: write "):
+    with pytest.raises(InputError, match="position: "):
         parse_position(text)
 
 
@@ -93,7 +93,7 @@ def test_an_example_reads_as_expected() -> None:
         ("1_2_3_4.1.1.3fffffff.0.0.1s", "three players"),
         ("1_2.1.1.3fffffff.0.0.1s", "three players"),
         ("9999999_0_0.1.1.3fffffff.0.0.1s", "1,000,000"),
-        ("1000000000_0_0.1.1.3fffffff.0.0.1s", "position: write "),
+        ("1000000000_0_0.1.1.3fffffff.0.0.1s", "position: "),
         ("0_0_0.1.1.ffffffff.0.0.1s", "30 squares"),
         ("0_0_0.1.1.3fffffff.c1r1.0.1s", "cannot be open"),
         ("0_0_0.1.1.0.c1r1c2r1.0.1n", "hides 1"),
@@ -101,8 +101,8 @@ def test_an_example_reads_as_expected() -> None:
         ("0_0_0.1.1.0.0.0.1s", "no square is open"),
         ("0_0_0.1.2.3fffffff.0.0.1f", "Final Jeopardy starts"),
         ("0_0_0.1.1.3fffffff.0.100000_000000_000000_000000_000000_000000.1s", "more answers than clues"),
-        ("nan_0_0.1.1.3fffffff.0.0.1s", "position: write "),
-        ("", "position: write "),
+        ("nan_0_0.1.1.3fffffff.0.0.1s", "position: "),
+        ("", "position: "),
     ],
 )
 def test_an_impossible_position_is_refused(text: str, reason: str) -> None:

@@ -65,8 +65,8 @@ class FinalSetup:
     def exchanged(self) -> FinalSetup | None:
         """The same with the two opponents in each other's seats, where that puts the better one first.
 
-        Level opponents are placed by seat. Exchanged like this they are placed by accuracy instead, so that the order of
-        the seats changes nothing; ``None`` where they sit so already.
+        Level opponents are placed by seat. Exchanged like this they are placed by accuracy instead, so that the order
+        of the seats changes nothing; ``None`` where they sit so already.
         """
         i, j = self.opponents
         known = list(zip(self.model.accuracies, self.model.correlations, strict=True))

@@ -55,7 +55,7 @@ class CardLoss:
         a, b, c = (f"${x:,}" for x in self.worst_scores)
         return (
             f"costs {mean} points of win chance on average (± {error}) over {self.n:,} new positions, {p95} at the "
-            f"95th percentile, at worst {worst} (at {a}, {b}, {c}) there and at {self.breakpoints} break points"
+            f"95th percentile. With {self.breakpoints} break points at worst {worst} (at {a}, {b}, {c})"
         )
 
 

@@ -107,7 +107,7 @@ def learn_cards(progress: Progress = no_progress) -> dict[str, Any]:
         lists.setdefault(str(int(era)), {})[ROLES[role]] = format_list(decisions).splitlines()
     provenance = {
         "learnt": f"beam search for the least mean loss against the best response, {POSITIONS:,} random positions "
-        "(seed 1) and all break points of figure 9, average confidence; kibitz jeopardy fit --cards",
+        "(seed 1) and all break points. Average confidence; kibitz jeopardy fit --cards",
         "measured": f"{POSITIONS:,} other positions (seed 2); worst also at all break points; chance to win",
     }
     return {"final_cards": {"provenance": provenance, "losses": losses, "lists": lists}}

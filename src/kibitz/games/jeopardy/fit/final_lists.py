@@ -3,8 +3,8 @@
 A rule tests the signs of small-integer forms of the three scores, a bet is such a form cut to what is legal. Lists
 are learnt on random positions and on every break point of figure 9, where scores are exactly in proportion and the
 best bet differs from both sides. They are found by a beam search for the least mean loss, in which what a loss has
-above a `Penalty`'s limit counts many times: for every guard at once, one product of matrices gives the best bet inside and
-outside of it, so that two rules are chosen exactly and further ones by the beam.
+above a `Penalty`'s limit counts many times: for every guard at once, one product of matrices gives the best bet inside
+and outside of it, so that two rules are chosen exactly and further ones by the beam.
 """
 
 from __future__ import annotations
