@@ -14,12 +14,24 @@ from jeopardy_tables import DATA, Figures, confidences, machine, mean, net, netw
 from results import run_parts, save_result
 
 from kibitz.games.jeopardy.people.contestant import Level
+from kibitz.games.jeopardy.people.population import load_population, of_ability
 from kibitz.games.jeopardy.position import parse_position
-from kibitz.games.jeopardy.rollout.final_chances import seat_chances
+from kibitz.games.jeopardy.rollout.final_chances import final_chances, seat_chances
 from kibitz.games.jeopardy.rollout.rollout import KEEP_DOUBLES, KEEP_STATES, play_from
-from kibitz.games.jeopardy.rollout.state_rows import opening_row, remaining_after, row_of_position
-from kibitz.games.jeopardy.show import Era
+from kibitz.games.jeopardy.rollout.state_rows import (
+    BOARD,
+    CURRENT,
+    FOUND,
+    FOUND_COLUMN,
+    ROUND,
+    IntArray,
+    opening_row,
+    remaining_after,
+    row_of_position,
+)
+from kibitz.games.jeopardy.show import COLUMNS, ROWS, SEATS, Era
 from kibitz.games.jeopardy.value.endings import is_ending
+from kibitz.games.jeopardy.value.features import KnownAbilities
 from kibitz.games.jeopardy.value.matchups import EvaluatorRole, Matchup
 from kibitz.games.jeopardy.value.players import Players, players_of
 from kibitz.games.jeopardy.value.state_value import evaluate_state, wager_curve
@@ -38,6 +50,71 @@ def evaluator() -> None:
         print(name, figures[name], flush=True)
     nets = [f"{DATA}/nets/{Matchup(era, role, level).name}.npz" for era, role, level in cases]
     save_result("jeopardy_evaluator", figures, nets)
+
+
+CLASS_ABILITIES = (-0.4, -0.1, 0.1, 0.3, 0.6, 1.0)
+CLASS_KINDS = ("played", "level opponents", "two hidden late")
+
+
+def classes(states: int = 360, rollouts: int = 2_500) -> None:
+    """Errors of a person's network by seat, standing, era, level opponents and Daily Doubles hidden late, in points.
+
+    Every state has three players of their own abilities. A third are states that were played, a third have level
+    opponents, a third have two Daily Doubles hidden among at most ten squares (which answers value by rollouts).
+    """
+    figures: Figures = {"states an era": states, "rollouts a state": rollouts}
+    for era in Era:
+        cells: dict[str, list[tuple[float, float]]] = {}
+        for i in range(states):
+            players, row = class_state(era, i)
+            played, _ = play_from(players.seating, row[None], rollouts, 77)
+            values = final_chances(players.seating, played.scores, played.types)
+            noise = 100 * values.std(axis=0) / np.sqrt(rollouts) * 0.8
+            errors = 100 * (np.array(players.evaluator.chances(row, players.known)) - values.mean(axis=0))
+            me, kind = players.viewpoint_seat, CLASS_KINDS[i // SEATS % len(CLASS_KINDS)]
+            place = "leading" if row[me] == row[:SEATS].max() else "trailing"
+            names = [kind] if kind == "two hidden late" else [kind, f"seat {me + 1}", place]
+            for name in names:
+                cells.setdefault(name, []).append((errors[me], noise[me]))
+            for other in range(SEATS):
+                if other != me:
+                    cells.setdefault(f"opponents, {kind}", []).append((errors[other], noise[other]))
+        figures[str(int(era))] = {name: _cell(cells[name]) for name in sorted(cells)}
+        print(int(era), figures[str(int(era))], flush=True)
+    nets = [f"{DATA}/nets/{Matchup(era, EvaluatorRole.PERSON).name}.npz" for era in Era]
+    save_result("jeopardy_evaluator_classes", figures, nets)
+
+
+def _cell(errors: list[tuple[float, float]]) -> Figures:
+    error, noise = np.array(errors).T
+    return {
+        "n": len(error),
+        "mean error": round(float(np.abs(error).mean()), 2),
+        "bias": round(float(error.mean()), 2),
+        "bias error": round(float(error.std() / np.sqrt(len(error))), 2),
+        "noise of the rollouts": round(float(noise.mean()), 2),
+    }
+
+
+def class_state(era: Era, number: int) -> tuple[Players, IntArray]:
+    """Three players of drawn abilities and a state of the kind that the number stands for."""
+    rng = np.random.default_rng([int(era), number])
+    crowd = load_population(era)
+    first, second, third = (of_ability(float(x), era, crowd) for x in rng.choice(CLASS_ABILITIES, SEATS))
+    me = number % SEATS
+    players = replace(players_of(era, era.ties, me), contestants=(first, second, third), by_place=False)
+    _, stored = play_from(players.seating, opening_row()[None], 6, 1_000 + number, keep=0.3, kind=KEEP_STATES)
+    row = stored.rows[rng.integers(len(stored.rows))].copy()
+    kind = CLASS_KINDS[number // SEATS % len(CLASS_KINDS)]
+    if kind == "level opponents":
+        one, two = (seat for seat in range(SEATS) if seat != me)
+        row[two] = row[one]
+    if kind == "two hidden late":
+        row[ROUND], row[FOUND], row[FOUND_COLUMN], row[CURRENT], row[BOARD] = 1, 0, -1, -1, 0
+        for column, place in zip(rng.integers(0, COLUMNS, 10), rng.integers(0, ROWS, 10), strict=True):
+            row[6 + column] |= 1 << int(place)
+        row[:SEATS] = 200 * rng.integers(0, 90, SEATS)
+    return players, row
 
 
 def error_of(players: Players, states: int = 240, rollouts: int = 4_000) -> Figures:
@@ -119,7 +196,7 @@ def endings(n: int = 50) -> None:
     _, stored = play_from(place, opening_row()[None], 20 * n, 277, keep=0.1, kind=KEEP_STATES)
     rows = np.array([row for row in stored.rows if is_ending(row)])[:n]
     exact = np.array([evaluate_state(row, players).chances[0] for row in rows])
-    apart = players.evaluator.own_chances(rows, 0) - exact
+    apart = players.evaluator.own_chances(rows, 0, players.known) - exact
     figures: Figures = {
         "states": len(rows),
         "mean difference": round(100 * float(np.abs(apart).mean()), 3),
@@ -160,7 +237,7 @@ def temporal(games: int = 60_000, states: int = 120, rollouts: int = 1_500) -> N
         "TD(0.7)": train_by_td(matchup, games, 0.7),
         "TD(0.95)": train_by_td(matchup, games, 0.95),
     }.items():
-        error = result.own_chances(rows, 0) - truth
+        error = result.own_chances(rows, 0, KnownAbilities(expert=0)) - truth
         figures[name] = {
             "mean absolute error": round(100 * float(np.abs(error).mean()), 3),
             "bias": round(100 * float(error.mean()), 3),
@@ -171,4 +248,4 @@ def temporal(games: int = 60_000, states: int = 120, rollouts: int = 1_500) -> N
 
 
 if __name__ == "__main__":
-    run_parts(evaluator, losses, endings, temporal)
+    run_parts(evaluator, classes, losses, endings, temporal)

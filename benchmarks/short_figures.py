@@ -74,6 +74,7 @@ SHORT: dict[str, ShortForm] = {
     "jeopardy_endgame_bets": ShortForm("jeopardy.last_wagers", NETWORK_NOISE),
     "jeopardy_endings": ShortForm("jeopardy.ending_values", NETWORK_NOISE),
     "jeopardy_evaluator": ShortForm("jeopardy.network_values jeopardy.ending_values", NETWORK_NOISE),
+    "jeopardy_evaluator_classes": ShortForm("jeopardy.network_values", NETWORK_NOISE),
     "jeopardy_habits": ShortForm("jeopardy.live_confidences"),
     "jeopardy_last_doubles": ShortForm("jeopardy.review_figures", NETWORK_NOISE),
     "jeopardy_lessons": ShortForm("jeopardy.lesson_figures jeopardy.anchor_thresholds", NETWORK_NOISE),

@@ -51,11 +51,13 @@ from kibitz.games.jeopardy.train.match_training import MatchGenerationPlan, trai
 from kibitz.games.jeopardy.train.td_training import train_by_td
 from kibitz.games.jeopardy.value.confidence import live_confidence
 from kibitz.games.jeopardy.value.evaluator import load_shipped_evaluator
+from kibitz.games.jeopardy.value.features import KnownAbilities
 from kibitz.games.jeopardy.value.matchups import MATCHUPS, EvaluatorRole, Matchup
 from kibitz.games.jeopardy.value.players import players_of
 from kibitz.games.jeopardy.value.state_value import evaluate_state, wager_curve
 
 Short = dict[str, float]
+EXPERT = KnownAbilities(expert=0)
 GAMES = 200
 MATCHUP = Matchup(Era.PAPER, EvaluatorRole.MACHINE, Level.GRAND_CHAMPION)
 
@@ -76,19 +78,19 @@ def network_values() -> Short:
     """Win chances of twenty states by each shipped network."""
     figures: Short = {}
     for matchup in MATCHUPS:
-        figures |= spread(matchup.name, load_shipped_evaluator(matchup).own_chances(states(), 0))
+        figures |= spread(matchup.name, load_shipped_evaluator(matchup).own_chances(states(), 0, EXPERT))
     return figures
 
 
 def evaluator_training() -> Short:
     """What a network trained on very few games makes of twenty states."""
     trained = train_evaluator(MATCHUP, GenerationPlan((200, 100), (1, 1), 8))
-    return spread("trained on 300 games", trained.own_chances(states(), 0))
+    return spread("trained on 300 games", trained.own_chances(states(), 0, EXPERT))
 
 
 def td_training() -> Short:
     """The same by temporal differences."""
-    return spread("TD(0.7) on 200 games", train_by_td(MATCHUP, GAMES, 0.7, 8).own_chances(states(), 0))
+    return spread("TD(0.7) on 200 games", train_by_td(MATCHUP, GAMES, 0.7, 8).own_chances(states(), 0, EXPERT))
 
 
 def ending_values() -> Short:

@@ -46,8 +46,7 @@ def test_exchanging_the_opponents_changes_nothing(
     me, other, third = scores
     swapped = {0: 0, 1: 2, 2: 1}[control]
     one, two = features((me, other, third), 0, control, left), features((me, third, other), 0, swapped, left)
-    if other != third:
-        np.testing.assert_array_equal(one, two)
+    np.testing.assert_array_equal(one, two)
     assert np.isfinite(one).all()
     assert abs(one).max() <= 10
 
@@ -75,9 +74,10 @@ def test_compiled_inputs_equal_the_plain_ones() -> None:
     rows[:, 3] = rng.integers(0, 3, 50)
     rows[::2, 4] = 0
     seats, abilities = rng.integers(0, 3, 50), rng.normal(size=(50, 3))
-    known = np.stack([rng.integers(0, 2, 50), rng.integers(0, 2, 50), rng.integers(-1, 3, 50)], axis=1).astype(float)
+    rows[:20, 1] = rows[:20, 2]
+    known = np.stack([*rng.integers(0, 2, (2, 50)), *rng.integers(-1, 3, (2, 50))], axis=1).astype(float)
     values = np.array([[200 * k for k in range(1, 6)], [400 * k for k in range(1, 6)]])
-    compiled = TrainingStates(rows, seats, abilities, known, np.zeros((50, 3), dtype=np.float32), values).inputs(
+    compiled = TrainingStates(rows, seats, abilities, known, np.zeros((50, 2), dtype=np.float32), values).inputs(
         np.arange(50)
     )
     for i in range(50):
@@ -86,7 +86,8 @@ def test_compiled_inputs_equal_the_plain_ones() -> None:
         for seat in range(3):
             if known[i, 0 if seat == me else 1]:
                 each[seat] = float(abilities[i, seat])
-        who = KnownAbilities((each[0], each[1], each[2]), int(known[i, 2]) if known[i, 2] >= 0 else None)
+        seated = (None if seat < 0 else int(seat) for seat in known[i, 2:])
+        who = KnownAbilities((each[0], each[1], each[2]), *seated)
         plain = features(tuple(rows[i, :3].tolist()), me, int(rows[i, 3]), remaining_after(rows[i]), who)
         np.testing.assert_allclose(compiled[i], plain, atol=2e-5)
 
@@ -105,8 +106,10 @@ def test_every_match_up_ships_an_evaluator_with_its_provenance() -> None:
 def test_chances_sum_to_one_and_more_dollars_are_never_much_worse(matchup: Matchup) -> None:
     evaluator = load_shipped_evaluator(matchup)
     row = row_of_position(parse_position("6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4"))
-    known = KnownAbilities((0.0, 0.0, 0.0)) if matchup.role is EvaluatorRole.PERSON else KnownAbilities()
-    chances = evaluator.chances(row, 0, known)
+    expert = None if matchup.role is EvaluatorRole.PEOPLE else 0
+    abilities = (0.0, 0.0, 0.0) if matchup.role is EvaluatorRole.PERSON else (None, None, None)
+    known = KnownAbilities(abilities, expert=expert)
+    chances = evaluator.chances(row, known)
     assert sum(chances) == pytest.approx(1)
     assert min(chances) > 0
     rows = np.stack([row] * 40)
@@ -117,14 +120,14 @@ def test_chances_sum_to_one_and_more_dollars_are_never_much_worse(matchup: Match
 
 
 def test_an_evaluator_survives_its_file_and_other_files_are_refused() -> None:
-    network = random_network((N_INPUTS, 5, 3), np.random.default_rng(1))
+    network = random_network((N_INPUTS, 5, 2), np.random.default_rng(1))
     again = unpack_evaluator(pack_evaluator(network, {"matchup": "x"}))
     np.testing.assert_allclose(again.network.weights[0], network.weights[0], atol=1e-3)
     assert again.about["matchup"] == "x"
     with pytest.raises(InputError, match="must be a file"):
         unpack_evaluator(b"nonsense")
     with pytest.raises(InputError, match="must "):
-        StateEvaluator(random_network((4, 5, 3), np.random.default_rng(1)), {})
+        StateEvaluator(random_network((4, 5, 2), np.random.default_rng(1)), {})
 
 
 @pytest.mark.parametrize(
@@ -230,7 +233,7 @@ def test_a_wager_is_priced_by_the_states_that_it_leads_to() -> None:
     richer[0] += 1000
     poorer[0] -= 1000
     np.testing.assert_allclose(
-        [right[0], wrong[0]], players.evaluator.own_chances(np.stack([richer, poorer]), 0), atol=1e-6
+        [right[0], wrong[0]], players.evaluator.own_chances(np.stack([richer, poorer]), 0, players.known), atol=1e-6
     )
 
 

@@ -13,7 +13,9 @@ from kibitz.games.jeopardy.people.population import SeatModel
 from kibitz.games.jeopardy.rollout.category_learning import CategoryModel
 from kibitz.games.jeopardy.rollout.named_seating import USUAL_MODULE, strongest_opponent
 from kibitz.games.jeopardy.rollout.seating import (
+    NO_KNOWLEDGE,
     NO_LIMIT,
+    Knowledge,
     LateSelectRule,
     SeatStrategy,
     SelectRule,
@@ -40,7 +42,7 @@ class MatchSeat:
     final: MatchFinalRule = MatchFinalRule.PEOPLE
     networks: tuple[Network | None, Network | None] = (None, None)
     ability: float = 0.0
-    known: tuple[float, float, int] = (0.0, 0.0, -1)
+    known: Knowledge = NO_KNOWLEDGE
 
 
 def match_seat(
@@ -64,7 +66,7 @@ def match_seat(
         final=ends,
         networks=networks,
         ability=0.0 if machine else ability_of(model.contestants[0], rules.era),
-        known=(0.0, 0.0, -1) if machine else (1.0, 1.0, -1),
+        known=(0.0, 0.0, -1, -1) if machine else (1.0, 1.0, -1, -1),
     )
 
 

@@ -143,7 +143,7 @@ def match_seating_of(players: Players, weights: Weights) -> MatchSeating:
         if seat == players.me:
             select = SelectRule.BAYES if machine else SelectRule.PEOPLE
             each = replace(each, select=select, bet=WagerRule.LIVE, final=MatchFinalRule.BEST, networks=networks)
-        seats.append(replace(each, known=(0.0, 0.0, -1) if machine else (1.0, 1.0, -1)))
+        seats.append(replace(each, known=(0.0, 0.0, -1, -1) if machine else (1.0, 1.0, -1, -1)))
     first, second, third = seats
     return match_seating(
         (first, second, third), Rules(players.era, players.ties), me=players.viewpoint_seat, weights=weights

@@ -175,7 +175,8 @@ def play_from(
     ``out`` are the arrays of `rollout.Played`. With chance ``keep`` a state after a clue (``kind`` 0) or a Daily
     Double found by ``how.me`` before the bet (``kind`` 1) goes to ``samples``, its game to ``owners``. In a share
     ``explore`` of the games all bets up to a clue chosen beforehand are random, and only states after it are kept.
-    ``luck``, if not empty, sums the luck of seat ``how.me`` in each game (`fortune`), ``before`` that before a state.
+    ``luck``, if not empty, sums the luck of seat ``how.watched`` in each game (`luck_adjustment`), for first and second
+    place, ``before`` that before a state.
     """
     row = np.zeros(starts.shape[1], dtype=np.int64)
     hidden = np.zeros(2, dtype=np.int64)
@@ -188,9 +189,9 @@ def play_from(
     x = np.zeros(net.w1.shape[1], dtype=np.float32)
     units = np.zeros(net.w1.shape[2], dtype=np.float32)
     stored = 0
-    me = how.me
+    me, view = how.me, how.watched
     lucky = len(luck) > 0
-    values, answers = np.zeros(tables.outcomes.shape[-1]), np.zeros(2)
+    values, means, answers = np.zeros((tables.outcomes.shape[-1], 2)), np.zeros(2), np.zeros((2, 2))
     for i in range(n):
         game = first + i
         key = game_key(seed, game)
@@ -271,31 +272,33 @@ def play_from(
                 write_standing(row, standing)
                 if lucky:
                     write_remaining(row, tables.values, left)
-                    mean = clue_value(
+                    clue_value(
                         outcomes,
                         tables.changes,
                         tables.control,
                         tables.values[round_, r],
                         standing,
                         control,
-                        me,
+                        view,
                         left,
                         ability,
-                        how.known[me],
+                        how.known[view],
                         net,
                         x,
                         units,
                         values,
+                        means,
                     )
                     if live:
                         left[3 + round_] -= 1
                         likely = how.accuracy[control, out.types[i, control], round_, r]
                         usual = max(row[control], tables.values[round_, 4]) // 2
                         daily_double_values(
-                            usual, standing, control, me, left, ability, how.known[me], net, x, units, answers
+                            usual, standing, control, view, left, ability, how.known[view], net, x, units, answers
                         )
-                        more = likely * answers[1] + (1.0 - likely) * answers[0] - mean
-                        luck[i] += (float(int(double)) - hides) * more
+                        for rank in range(2):
+                            more = likely * answers[1, rank] + (1.0 - likely) * answers[0, rank] - means[rank]
+                            luck[i, rank] += (float(int(double)) - hides) * more
                 if double:
                     row[12] += 1
                     row[13] = c
@@ -338,7 +341,7 @@ def play_from(
                     if lucky:
                         write_remaining(row, tables.values, left)
                         daily_double_values(
-                            bet, standing, control, me, left, ability, how.known[me], net, x, units, answers
+                            bet, standing, control, view, left, ability, how.known[view], net, x, units, answers
                         )
                         luck[i] += (float(int(right)) - chance) * (answers[1] - answers[0])
                     row[control] += bet if right else -bet
@@ -350,7 +353,7 @@ def play_from(
                     while outcomes[outcome] <= u:
                         outcome += 1
                     if lucky:
-                        luck[i] += values[outcome] - mean
+                        luck[i] += values[outcome] - means
                     for seat in range(3):
                         row[seat] += tables.changes[outcome, seat] * tables.values[round_, r]
                     if tables.control[outcome] >= 0:
@@ -359,7 +362,8 @@ def play_from(
                 if kind == 0 and wanted and stored < len(samples):
                     samples[stored] = row
                     owners[stored] = game
-                    before[stored] = luck[i] if lucky else 0.0
+                    if lucky:
+                        before[stored] = luck[i]
                     stored += 1
             if round_ == 0:
                 for seat in range(3):

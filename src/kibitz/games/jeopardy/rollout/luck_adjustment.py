@@ -16,7 +16,7 @@ import numpy as np
 from numba import njit
 
 from kibitz.games.jeopardy.play.kernels import column_weights
-from kibitz.games.jeopardy.value.kernels import chance_with_control
+from kibitz.games.jeopardy.value.kernels import write_places
 
 MIN_OUTCOME_CHANCE = 0.01
 """Outcomes of a clue that are rarer are valued as if nobody had answered."""
@@ -38,14 +38,18 @@ def clue_value(
     x: Any,
     hidden: Any,
     values: Any,
-) -> Any:
-    """Mean value of a clue for seat ``me``; ``values`` gets that of each outcome, of cumulative chances ``steps``.
+    means: Any,
+) -> None:
+    """Write the chances of places of seat ``me`` after each outcome of a clue to ``values`` (outcomes x 2), and their
+    means to ``means``; ``steps`` are cumulative chances of the outcomes.
 
-    ``standing`` as `standing_of` has it, ``left`` what is left without the clue.
+    ``standing`` as `write_standing` has it, ``left`` what is left without the clue.
     """
     moved = standing.copy()
-    nobody = chance_with_control(standing[me], control, x, hidden, net, standing, me, left, ability, known)
-    mean, below = 0.0, 0.0
+    nobody = np.zeros(2)
+    write_places(standing[me], control, x, hidden, net, standing, me, left, ability, known, nobody)
+    means[:] = 0.0
+    below = 0.0
     for k in range(len(steps)):
         p = steps[k] - below
         below = steps[k]
@@ -54,9 +58,9 @@ def clue_value(
             for seat in range(3):
                 moved[seat] = standing[seat] + changes[k, seat] * dollars
             picks = controls[k] if controls[k] >= 0 else control
-            values[k] = chance_with_control(moved[me], picks, x, hidden, net, moved, me, left, ability, known)
-        mean += p * values[k]
-    return mean
+            write_places(moved[me], picks, x, hidden, net, moved, me, left, ability, known, values[k])
+        means[0] += p * values[k, 0]
+        means[1] += p * values[k, 1]
 
 
 @njit(cache=True)
@@ -73,11 +77,11 @@ def daily_double_values(
     hidden: Any,
     values: Any,
 ) -> None:
-    """Values of a wrong and of a right answer to a Daily Double of the seat in control."""
+    """Chances of places after a wrong and a right answer to a Daily Double of the seat in control: 2 x 2."""
     moved = standing.copy()
     for k in range(2):
         moved[control] = standing[control] + (bet if k == 1 else -bet)
-        values[k] = chance_with_control(moved[me], control, x, hidden, net, moved, me, left, ability, known)
+        write_places(moved[me], control, x, hidden, net, moved, me, left, ability, known, values[k])
 
 
 @njit(cache=True)

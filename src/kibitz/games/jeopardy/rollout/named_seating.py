@@ -63,7 +63,7 @@ def named_seating(
             if bet in (WagerRule.NETWORK, WagerRule.LIVE, WagerRule.ENDGAME):
                 role = EvaluatorRole.MACHINE if machine else EvaluatorRole.PERSON
                 network = load_shipped_evaluator(Matchup(rules.era, role, strongest_opponent(names, seat))).network
-                each = replace(each, network=network, known=(0.0, 0.0, -1) if machine else (1.0, 1.0, -1))
+                each = replace(each, network=network, known=(0.0, 0.0, -1, seat) if machine else (1.0, 1.0, -1, seat))
         if buzz[seat] != USUAL_MODULE:
             each = replace(each, buzz=BuzzRule(buzz[seat]))
         abilities = tuple(0.0 if machine else ability_of(player, rules.era) for player in models[seat].contestants)

@@ -42,8 +42,9 @@ class GameBatch(NamedTuple):
 class SampledStates:
     """Stored states, the game number of each, and the luck that followed.
 
-    Luck is what clues and Daily Doubles gave the seat in view beyond their means, by its network. Subtracting it leaves
-    the mean result of a state unchanged and makes its variance far smaller. 0 where it was not requested.
+    Luck is what clues and Daily Doubles gave the seat in view beyond their means, by its network: for first and second
+    place (n x 2). Subtracting it leaves the mean result of a state unchanged and makes its variance far smaller.
+    It is 0 where it was not requested.
     """
 
     rows: IntArray
@@ -78,7 +79,7 @@ def play_from(
     played = _empty_batch(n)
     room = int(n * max(keep, 0.0) * (60 if kind == KEEP_STATES else 3) * 1.2) + 64 if kind >= 0 else 1
     samples, owners = np.zeros((room, ROW_WIDTH), dtype=np.int64), np.zeros(room, dtype=np.int64)
-    luck, before = np.zeros(n if lucky else 0), np.zeros(room)
+    luck, before = np.zeros((n if lucky else 0, 2)), np.zeros((room, 2))
     stored = kernels.play_from(
         np.ascontiguousarray(starts),
         chosen,

@@ -119,6 +119,10 @@ USUAL_BET = {
 CONTROL_WEIGHT = 0.03
 """Weight of keeping control: the paper's 0.1 (section 3.3) costs a little here, where control is worth less."""
 NO_LIMIT = 9.0
+Knowledge = tuple[float, float, int, int]
+"""Knowledge inputs of a network: own ability known, opponents' known (0 or 1), and the seats of the returning champion
+and of the one who bets well, or -1."""
+NO_KNOWLEDGE: Knowledge = (0.0, 0.0, -1, -1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,7 +137,7 @@ class SeatStrategy:
     network: Network | None = None
     abilities: tuple[float, ...] = ()
     """Ability of each possible contestant, for the network; all 0 where left out."""
-    known: tuple[float, float, int] | None = None
+    known: Knowledge | None = None
     """Knowledge inputs of its network, where they differ from the others' (`How.known`)."""
     buzz: BuzzRule = BuzzRule.DEFAULT
 
@@ -161,8 +165,10 @@ class SeatArrays(NamedTuple):
     """Penalty on the standard deviation of a wager, and the most that a wrong answer may cost."""
     me: int
     """The seat with a record."""
+    watched: int
+    """The seat whose luck is summed."""
     known: FloatArray
-    """For the network of each seat: own ability known, opponents' known (0 or 1), the champion's seat or -1: 3 x 3."""
+    """For the network of each seat, as `Knowledge`: 3 x 4."""
     abilities: FloatArray
     """By seat and type of contestant."""
     accuracy: FloatArray
@@ -204,10 +210,11 @@ def seating(
     rules: Rules | None = None,
     *,
     me: int = 0,
+    watched: int | None = None,
     spread: float = PRIOR_CLUES,
     category: CategoryModel | None = None,
     risk: tuple[float, float] = (0.0, NO_LIMIT),
-    known: tuple[float, float, int] = (0.0, 0.0, -1),
+    known: Knowledge = NO_KNOWLEDGE,
     alpha: float = CONTROL_WEIGHT,
     standing: tuple[float, float, float] = (0.0, 0.0, 0.0),
     coming: float = 0.0,
@@ -237,6 +244,7 @@ def seating(
         spread=spread,
         risk=np.array(risk),
         me=me,
+        watched=me if watched is None else watched,
         known=np.array([seat.known or known for seat in seats], dtype=np.float64),
         abilities=abilities,
         accuracy=accuracy,
@@ -255,7 +263,7 @@ def nets_of(networks: tuple[Network | None, ...]) -> SeatNetworks:
     """Networks of one size side by side."""
     sizes = [network.sizes for network in networks if network is not None]
     inputs, hidden = sizes[0][0] if sizes else N_INPUTS, max((each[1] for each in sizes), default=1)
-    outputs = max((each[2] for each in sizes), default=SEATS)
+    outputs = max((each[2] for each in sizes), default=2)
     shapes = ((inputs, hidden), (hidden,), (outputs, hidden), (outputs,))
     arrays = [np.zeros((SEATS, *shape), dtype=np.float32) for shape in shapes]
     for seat, network in enumerate(networks):

@@ -20,7 +20,7 @@ import numpy as np
 from kibitz.core.work import CheckpointStore
 from kibitz.games.jeopardy.people.contestant import Contestant
 from kibitz.games.jeopardy.train.training_states import TrainingStates, game_blocks, join_states, play_block, seatings
-from kibitz.games.jeopardy.value.evaluator import StateEvaluator, pack_evaluator, unpack_evaluator
+from kibitz.games.jeopardy.value.evaluator import OUTPUTS, StateEvaluator, pack_evaluator, unpack_evaluator
 from kibitz.games.jeopardy.value.features import N_INPUTS
 from kibitz.games.jeopardy.value.matchups import Matchup
 from kibitz.learn.losses import ValueLoss
@@ -28,7 +28,7 @@ from kibitz.learn.network import Network, random_network
 from kibitz.learn.supervised import TrainingPlan, TrainingState, train
 from kibitz.simulate.executors import Progress, no_progress, run_all
 
-LOSS = ValueLoss(np.zeros(3, dtype=np.float32), 0.0, 0.0)
+LOSS = ValueLoss(np.zeros(OUTPUTS, dtype=np.float32), 0.0, 0.0)
 """Cross-entropies alone; a target without luck may lie a little outside 0..1, where the slope is still right."""
 
 Report = Callable[[int, int, str], None]
@@ -97,7 +97,7 @@ def train_evaluator(
             matchup, network, games, course.seed + 17 * generation, me, executor, playing
         ).split()
         training = TrainingState.start(
-            network or random_network((N_INPUTS, course.hidden, 3), np.random.default_rng(course.seed))
+            network or random_network((N_INPUTS, course.hidden, OUTPUTS), np.random.default_rng(course.seed))
         )
         plan = TrainingPlan(epochs, 1e-2, 1e-5, 1024, 50, course.seed)
         shown = partial(_report_epoch, report, done, total, matchup.name)

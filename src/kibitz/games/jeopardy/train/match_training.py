@@ -94,9 +94,9 @@ def match_seating(matchup: Matchup, game: int, network: Network | None) -> Seati
     mine, *others = usual.seats
     mine = replace(mine, bet=WagerRule.BOLD if network is None else WagerRule.LIVE, network=network)
     second, third = (replace(each, bet=WagerRule.BOLD) for each in others)
-    own, theirs, champion = usual.how.known[0].tolist()
+    own, theirs, *_ = usual.how.known[0].tolist()
     return seating(
-        (mine, second, third), usual.rules, known=(own, theirs, int(champion)), coming=NEXT_GAME if game == 1 else 0
+        (mine, second, third), usual.rules, known=(own, theirs, -1, -1), coming=NEXT_GAME if game == 1 else 0
     )
 
 

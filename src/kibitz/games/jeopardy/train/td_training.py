@@ -12,11 +12,11 @@ import time
 import numpy as np
 
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.rollout.final_chances import final_chances
+from kibitz.games.jeopardy.rollout.final_chances import seat_places
 from kibitz.games.jeopardy.rollout.rollout import KEEP_STATES, IntArray, play_from
 from kibitz.games.jeopardy.rollout.state_rows import opening_row
-from kibitz.games.jeopardy.train.training_states import EXPLORED_GAME_SHARE, TrainingStates, seatings, win_targets
-from kibitz.games.jeopardy.value.evaluator import StateEvaluator, pack_evaluator, unpack_evaluator
+from kibitz.games.jeopardy.train.training_states import EXPLORED_GAME_SHARE, TrainingStates, seatings
+from kibitz.games.jeopardy.value.evaluator import OUTPUTS, StateEvaluator, pack_evaluator, unpack_evaluator
 from kibitz.games.jeopardy.value.features import N_INPUTS
 from kibitz.games.jeopardy.value.matchups import Matchup
 from kibitz.learn.adam import Adam, LearningRateSchedule
@@ -43,7 +43,7 @@ def lambda_targets(values: Floats, outcomes: Floats, games: IntArray, decay: flo
 
 def train_by_td(matchup: Matchup, games: int, decay: float = 0.7, hidden: int = 40, seed: int = 1) -> StateEvaluator:
     """An evaluator learnt by TD(``decay``) for a machine or a person; bets are the network's own from the start."""
-    network = random_network((N_INPUTS, hidden, 3), np.random.default_rng(seed))
+    network = random_network((N_INPUTS, hidden, OUTPUTS), np.random.default_rng(seed))
     parameters, adam = network.parameters(), Adam.for_parameters(network.parameters())
     blocks = -(-games // BLOCK)
     course = LearningRateSchedule(3e-3, 1e-5, blocks, 5)
@@ -61,11 +61,11 @@ def train_by_td(matchup: Matchup, games: int, decay: float = 0.7, hidden: int = 
             explore=EXPLORED_GAME_SHARE,
         )
         owners = stored.games - block * BLOCK
-        chances: FloatArray = final_chances(place, played.scores, played.types)
+        places: FloatArray = seat_places(place, 0, played.scores, played.types)
         seats = np.zeros(len(owners), dtype=np.int64)
         known = np.tile(place.how.known[0], (len(owners), 1))
         abilities = np.stack([place.how.abilities[s][played.types[owners, s]] for s in range(3)], axis=1)
-        ends = win_targets(chances[owners], stored.luck, stored.rows, 0)
+        ends = places[owners].astype(np.float32)
         states = TrainingStates(stored.rows, seats, abilities, known, ends, place.tables.values)
         x = states.inputs(np.arange(len(owners)))
         wanted = lambda_targets(network.outputs(x), ends, owners, decay)

@@ -11,11 +11,19 @@ from kibitz.games.jeopardy.people.ability import ability_of
 from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant, final_standing
 from kibitz.games.jeopardy.people.population import SeatModel, fixed_seat, load_population, of_ability, population_seats
 from kibitz.games.jeopardy.play.machine import load_machine
-from kibitz.games.jeopardy.rollout.final_chances import final_chances
+from kibitz.games.jeopardy.rollout.final_chances import final_chances, seat_places
 from kibitz.games.jeopardy.rollout.rollout import KEEP_STATES, play_from
 from kibitz.games.jeopardy.rollout.seating import FinalRule, Seating, SeatStrategy, WagerRule, seating, usual_seat
-from kibitz.games.jeopardy.rollout.state_rows import BOARD, CONTROL, FOUND, FOUND_COLUMN, ROUND, opening_row
-from kibitz.games.jeopardy.show import COLUMNS, SEATS, Era, Rules
+from kibitz.games.jeopardy.rollout.state_rows import (
+    BOARD,
+    CONTROL,
+    CONTROL_BY_LOT,
+    FOUND,
+    FOUND_COLUMN,
+    ROUND,
+    opening_row,
+)
+from kibitz.games.jeopardy.show import COLUMNS, LEFT_PODIUM, SEATS, Era, Rules
 from kibitz.games.jeopardy.value.features import N_INPUTS
 from kibitz.games.jeopardy.value.matchups import EvaluatorRole, Matchup
 from kibitz.learn.network import Floats, Network
@@ -25,27 +33,29 @@ IntArray = NDArray[np.int64]
 
 OWN_ABILITIES = tuple(np.linspace(-1.0, 2.5, 8).tolist())
 """Abilities of "me" that an evaluator for a person learns from."""
-OPPONENT_ABILITIES = (-0.8, -0.4, 0.0, 0.0, 0.0, 0.4, 0.8, 1.2)
-"""Abilities of Average opponents where they are known; 0 more often, because it is the level itself."""
+OPPONENT_ABILITIES = (-1.4, -0.8, -0.4, -0.1, 0.0, 0.1, 0.3, 0.6, 1.0, 1.6)
+"""Abilities of Average opponents."""
 KEPT_STATE_SHARE = 0.08
 """Share of states stored."""
 KEPT_STATE_SHARE_LUCK_ADJUSTED = 0.16
 """The same for luck-adjusted results, which need fewer games."""
 EXPLORED_GAME_SHARE = 0.3
 """Share of games whose bets are random up to a clue chosen beforehand."""
-OTHERS_LUCK = (-0.6, -0.4)
-"""What one unit of my luck takes from the better placed opponent and from the other, roughly. Any numbers with sum -1
-leave the means unchanged; good ones make the variance smallest."""
 RANDOM_STATE_GAME_SHARE = 0.25
-"""Share of a person's games that start from scattered states, where all abilities are known: people ask about states
-that their own play would seldom reach."""
+"""Share of games that start from scattered states, where all abilities are known: people ask about states that their
+own play would seldom reach."""
+LATE_STATE_SHARE = 0.5
+"""Share of scattered states with few squares left, so that Daily Doubles hidden late are seen often enough."""
+OWN_VIEW_SHARE = 0.6
+"""Share of games seen by the player who bets well; an opponent sees the others."""
 GAMES_PER_BLOCK = 20_000
 """Games played at a time, which bounds the memory."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrainingStates:
-    """States with what became of them: rows, the seat that looks, abilities and what is known, and three chances."""
+    """States with what became of them: rows, the seat that looks, abilities and what is known, and chances to finish
+    first and second."""
 
     rows: IntArray
     seats: IntArray
@@ -91,51 +101,62 @@ class TrainingStates:
 def seatings(
     matchup: Matchup, network: Network | None = None, me: Contestant | None = None
 ) -> list[tuple[Seating, float]]:
-    """Who plays, and how often: with a network "me" (seat 0) bets by it, else as calibrated; ``me`` is a person's own
-    numbers in place of a spread of abilities."""
-    rules = Rules(matchup.era, matchup.era.ties)
+    """Who plays, seen by which seat, and how often: with a network "me" (seat 0) bets by it, else as calibrated; ``me``
+    is a person's own numbers in place of a spread of abilities. The two others may be exchanged, so one view serves."""
     if matchup.role is EvaluatorRole.PEOPLE:
-        one, two, three = (replace(seat, network=network) for seat in _population_seats(matchup.era))
-        looking = range(SEATS)
-        return [
-            (seating((one, two, three), rules, me=me, spread=0.0, known=(0.0, 0.0, 0)), 1 / SEATS) for me in looking
-        ]
+        return _people_seatings(matchup.era, network)
+    rules = Rules(matchup.era, matchup.era.ties)
     bet = None if network is None else WagerRule.LIVE
+    steps, known = final_standing(matchup.era), 0.0
     if matchup.role is EvaluatorRole.MACHINE:
-        mine = usual_seat(fixed_seat(load_machine().contestant), FinalRule.BEST)
+        mine = _with_module(usual_seat(fixed_seat(load_machine().contestant), FinalRule.BEST), bet, network)
         other = usual_seat(fixed_seat(contestant(matchup.opponents, matchup.era)))
-        steps = final_standing(matchup.era)
-        return [(seating((_with_module(mine, bet, network), other, other), rules, standing=steps), 1.0)]
-    crowd = load_population(matchup.era)
-    players = (me,) if me is not None else tuple(of_ability(ability, matchup.era, crowd) for ability in OWN_ABILITIES)
-    abilities = tuple(ability_of(player, matchup.era) for player in players)
-    model = SeatModel(players, (1 / len(players),) * len(players))
-    mine = _with_module(usual_seat(model, FinalRule.BEST, abilities), bet or WagerRule.CALIBRATED, network)
-    if matchup.opponents is not Level.AVERAGE:
-        level = contestant(matchup.opponents, matchup.era)
-        other = usual_seat(fixed_seat(level), abilities=(ability_of(level, matchup.era),))
-        steps = final_standing(matchup.era)
-        return [(seating((mine, other, other), rules, known=(1.0, 1.0, -1), standing=steps), 1.0)]
-    champion, newcomer, _ = _population_seats(matchup.era)
-    named = tuple(of_ability(ability, matchup.era, crowd) for ability in OPPONENT_ABILITIES)
-    theirs = tuple(ability_of(player, matchup.era) for player in named)
-    other = usual_seat(SeatModel(named, (1 / len(named),) * len(named)), abilities=theirs)
+    else:
+        known, other = 1.0, _opponent_seat(matchup)
+        mine = _with_module(_own_seat(matchup.era, me), bet or WagerRule.CALIBRATED, network)
+        steps = (0.0, 0.0, 0.0) if matchup.opponents is Level.AVERAGE else steps
+    other = replace(other, network=network)
     return [
-        (seating((mine, newcomer, newcomer), rules, known=(1.0, 0.0, 0)), 0.2),
-        (seating((mine, champion, newcomer), rules, known=(1.0, 0.0, 1)), 0.3),
-        (seating((mine, other, other), rules, known=(1.0, 1.0, -1)), 0.5),
+        (seating((mine, other, other), rules, watched=view, known=(known, known, -1, 0), standing=steps), share)
+        for view, share in ((0, OWN_VIEW_SHARE), (1, 1 - OWN_VIEW_SHARE))
     ]
+
+
+def _people_seatings(era: Era, network: Network | None) -> list[tuple[Seating, float]]:
+    """Three contestants of the show, seen by the returning champion, by another, and where no champion is named."""
+    result = []
+    for champion, view, share in ((LEFT_PODIUM, 0, 0.25), (LEFT_PODIUM, 1, 0.4), (None, 0, 0.35)):
+        one, two, three = (
+            replace(usual_seat(model), network=network) for model in population_seats(era, champion=champion)
+        )
+        known = (0.0, 0.0, -1 if champion is None else champion, -1)
+        place = seating((one, two, three), Rules(era, era.ties), me=view, watched=view, spread=0.0, known=known)
+        result.append((place, share))
+    return result
+
+
+def _own_seat(era: Era, me: Contestant | None) -> SeatStrategy:
+    """A person of any ability who bets well in Final, or ``me``."""
+    crowd = load_population(era)
+    players = (me,) if me is not None else tuple(of_ability(ability, era, crowd) for ability in OWN_ABILITIES)
+    abilities = tuple(ability_of(player, era) for player in players)
+    return usual_seat(SeatModel(players, (1 / len(players),) * len(players)), FinalRule.BEST, abilities)
+
+
+def _opponent_seat(matchup: Matchup) -> SeatStrategy:
+    """An opponent of a level; average ones have any ability."""
+    era = matchup.era
+    if matchup.opponents is Level.AVERAGE:
+        crowd = load_population(era)
+        players = tuple(of_ability(ability, era, crowd) for ability in OPPONENT_ABILITIES)
+    else:
+        players = (contestant(matchup.opponents, era),)
+    abilities = tuple(ability_of(player, era) for player in players)
+    return usual_seat(SeatModel(players, (1 / len(players),) * len(players)), abilities=abilities)
 
 
 def _with_module(seat: SeatStrategy, bet: WagerRule | None, network: Network | None) -> SeatStrategy:
     return replace(seat, bet=bet or seat.bet, network=network)
-
-
-def _population_seats(era: Era) -> tuple[SeatStrategy, SeatStrategy, SeatStrategy]:
-    models = population_seats(era)
-    abilities = tuple(ability_of(player, era) for player in models[0].contestants)
-    first, second, third = (usual_seat(model, abilities=abilities) for model in models)
-    return first, second, third
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,12 +181,13 @@ def game_blocks(place: Seating, matchup: Matchup, games: int, seed: int) -> list
 def play_block(block: GameBlock) -> TrainingStates:
     """States of its games as one seat sees them, with the exact chances in Final that each game came to, less the luck
     that followed where the seat has a network to tell it by."""
-    place, n, me = block.place, block.n, block.place.how.me
-    first_pick = 0 if block.matchup.role is EvaluatorRole.PEOPLE else -1
-    scatter = RANDOM_STATE_GAME_SHARE if block.matchup.role is EvaluatorRole.PERSON and place.how.known[0, 1] else 0.0
-    lucky = place.seats[me].network is not None
+    place, n, view = block.place, block.n, block.place.how.watched
+    people = block.matchup.role is EvaluatorRole.PEOPLE
+    lucky = place.seats[view].network is not None
+    # The returning champion picks first; of scattered states people's scores would say nothing about ability.
+    first_pick = LEFT_PODIUM if people and place.how.known[view, 2] >= 0 else CONTROL_BY_LOT
     starts = np.tile(opening_row(first_pick), (n, 1))
-    some = int(n * scatter)
+    some = 0 if people else int(n * RANDOM_STATE_GAME_SHARE)
     starts[:some] = random_states(some, np.random.default_rng([block.seed, block.first]))
     played, stored = play_from(
         place,
@@ -179,15 +201,18 @@ def play_block(block: GameBlock) -> TrainingStates:
         lucky=lucky,
     )
     owners = stored.games - block.first
-    chances = final_chances(place, played.scores, played.types)[owners]
+    places = seat_places(place, view, played.scores, played.types)
+    # Who faces a player who bets well in Final wins less than against people: the three chances sum to one.
+    places[:, 0] = final_chances(place, played.scores, played.types)[:, view]
+    places[:, 1] = np.minimum(places[:, 1], 1 - places[:, 0])
     types = played.types[owners]
     abilities = np.stack([place.how.abilities[seat][types[:, seat]] for seat in range(SEATS)], axis=1)
     return TrainingStates(
         stored.rows,
-        np.full(len(owners), me, dtype=np.int64),
+        np.full(len(owners), view, dtype=np.int64),
         abilities,
-        np.tile(place.how.known[me], (len(owners), 1)),
-        win_targets(chances, stored.luck, stored.rows, me),
+        np.tile(place.how.known[view], (len(owners), 1)),
+        (places[owners] - stored.luck).astype(np.float32),
         place.tables.values,
     )
 
@@ -197,6 +222,8 @@ def random_states(n: int, rng: np.random.Generator) -> IntArray:
     rows = np.tile(opening_row(0), (n, 1))
     rows[:, ROUND] = rng.integers(0, 2, n)
     gone = rng.integers(0, 6, (n, COLUMNS))
+    late = rng.random(n) < LATE_STATE_SHARE
+    gone[late] = np.maximum(gone[late], rng.integers(2, 6, (int(late.sum()), COLUMNS)))
     rows[:, BOARD] = 31 & ~((1 << gone) - 1)
     clues = gone.sum(axis=1) * (1 + rows[:, ROUND]) + 15 * rows[:, ROUND]
     rows[:, :SEATS] = 100 * (rng.uniform(-0.1, 1.0, (n, SEATS)) * (4 * clues + 10)[:, None]).astype(np.int64)
@@ -206,16 +233,6 @@ def random_states(n: int, rng: np.random.Generator) -> IntArray:
     rows[:, FOUND] = np.where(gone.max(axis=1) >= 2, result, 0)
     rows[:, FOUND_COLUMN] = np.where(rows[:, FOUND] > 0, columns, -1)
     return rows
-
-
-def win_targets(chances: NDArray[np.float64], luck: NDArray[np.float64], rows: IntArray, me: int) -> Floats:
-    """Chances of ``me``, of the better placed opponent and of the other, in the order of `features`, without luck."""
-    n = np.arange(len(rows))
-    first, second = (seat for seat in range(SEATS) if seat != me)
-    behind = rows[:, second] > rows[:, first]
-    high, low = np.where(behind, second, first), np.where(behind, first, second)
-    result = np.stack([chances[:, me], chances[n, high], chances[n, low]], axis=1)
-    return np.asarray(result - luck[:, None] * np.array([1.0, *OTHERS_LUCK]), dtype=np.float32)
 
 
 def join_states(parts: list[TrainingStates]) -> TrainingStates:

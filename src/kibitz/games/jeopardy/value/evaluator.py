@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -20,13 +21,13 @@ from kibitz.games.jeopardy.value.matchups import Matchup
 from kibitz.learn.checkpoint import network_arrays, network_from_arrays, pack_arrays, unpack_arrays
 from kibitz.learn.network import Network
 
-OUTPUTS = 3
+OUTPUTS = 2
 IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StateEvaluator:
-    """Chances to win of one player and of the two others, in order of their scores, from any state."""
+    """Chances of a player to finish first and second, from any state; the two others may be exchanged."""
 
     network: Network
     about: dict[str, Any]
@@ -41,23 +42,30 @@ class StateEvaluator:
         """Its name in provenance."""
         return self.hash[:12]
 
-    def chances(self, row: IntArray, me: int, known: KnownAbilities = NOTHING_KNOWN) -> tuple[float, float, float]:
-        """Chances of the three seats in a state; they sum to one."""
-        out = self.network.outputs(
-            features(tuple(row[:3].tolist()), me, int(row[3]), remaining_after(row), known)[None]
-        )[0]
-        others = sorted((seat for seat in range(SEATS) if seat != me), key=lambda seat: -row[seat])
-        values = np.zeros(SEATS)
-        values[me] = out[0]
-        level = row[others[0]] == row[others[1]] and row[3] == me
-        high, low = (out[1:].mean(),) * 2 if level else (out[1], out[2])
-        rest = max(float(high + low), 1e-9)
-        values[others[0]], values[others[1]] = (1 - out[0]) * high / rest, (1 - out[0]) * low / rest
-        a, b, c = values.tolist()
+    def places(self, rows: Sequence[IntArray] | IntArray, known: KnownAbilities = NOTHING_KNOWN) -> FloatArray:
+        """Chances of the three seats to finish first, second and third in states (n x 3 x 3).
+
+        The network looks from each seat. Each place sums to one; the player who bets well keeps its own chances as far
+        as that allows.
+        """
+        inputs = [
+            features(tuple(row[:SEATS].tolist()), seat, int(row[3]), remaining_after(row), known)
+            for row in rows
+            for seat in range(SEATS)
+        ]
+        looks = self.network.outputs(np.stack(inputs)).astype(np.float64).reshape(-1, SEATS, OUTPUTS)
+        first = _to_one(looks[:, :, 0], known.expert)
+        second = _to_one(np.minimum(looks[:, :, 1], 1 - first), known.expert)
+        second = np.minimum(second, 1 - first)
+        return np.stack([first, second, 1 - first - second], axis=2)
+
+    def chances(self, row: IntArray, known: KnownAbilities = NOTHING_KNOWN) -> tuple[float, float, float]:
+        """Win chances of the three seats in a state; they sum to one."""
+        a, b, c = self.places([row], known)[0, :, 0].tolist()
         return a, b, c
 
     def own_chances(self, rows: IntArray, me: int, known: KnownAbilities = NOTHING_KNOWN) -> FloatArray:
-        """Chance of seat ``me`` in each of many states."""
+        """Win chance of seat ``me`` in each of many states."""
         left = [remaining_after(row) for row in rows]
         x = np.stack(
             [
@@ -66,6 +74,16 @@ class StateEvaluator:
             ]
         )
         return self.network.outputs(x)[:, 0].astype(np.float64)
+
+
+def _to_one(looks: FloatArray, kept: int | None) -> FloatArray:
+    """Chances of the seats (n x 3) scaled to sum to one; seat ``kept`` keeps its own."""
+    if kept is None:
+        return np.asarray(looks / np.maximum(looks.sum(axis=1, keepdims=True), 1e-9))
+    result, others = looks.copy(), [seat for seat in range(SEATS) if seat != kept]
+    rest = np.maximum(looks[:, others].sum(axis=1, keepdims=True), 1e-9)
+    result[:, others] *= (1 - looks[:, [kept]]) / rest
+    return result
 
 
 def pack_evaluator(network: Network, about: dict[str, Any]) -> bytes:

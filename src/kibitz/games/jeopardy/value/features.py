@@ -1,8 +1,10 @@
 """Inputs of the evaluator for a state, from one player's point of view (section 3.1).
 
-Opponents are in order of score, so that exchanging them changes nothing. All inputs are smooth and of order one:
-scores, gaps on the scale of what is still to be won, clues and Daily Doubles left, control, lockout potential (3.1.5),
-and what matters late. `kernels` holds the compiled twin.
+Opponents are in order of score. What belongs to one of them (control, ability, being the champion or the one who bets
+well) enters by sums and by differences times a smooth sign of their gap, so that exchanging them changes nothing, not
+even where they are level. All inputs are smooth and of order one: scores, gaps on the scale of what is still to be won,
+clues and Daily Doubles left, control, lockout potential (3.1.5), and what matters late. `kernels` holds the compiled
+twin.
 """
 
 from __future__ import annotations
@@ -15,8 +17,8 @@ from numpy.typing import NDArray
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.show import SEATS
 
-N_INPUTS = 39
-"""32 that describe the state itself and 7 for what is known of the players."""
+N_INPUTS = 48
+"""34 that describe the state itself and 14 for what is known of the players."""
 SECOND_ROUND = 36_000
 """Dollars on the board of round 2."""
 
@@ -35,13 +37,15 @@ class RemainingClues:
 
 @dataclass(frozen=True, slots=True)
 class KnownAbilities:
-    """What is known of the three players by seat: abilities (0 Average, 1 Champion), and the champion's seat.
+    """What is known of the three players by seat: abilities (0 Average, 1 Champion), the returning champion's seat, and
+    that of the one who bets well, if there is one.
 
     ``None`` for an ability that nobody knows; the scores then speak for themselves.
     """
 
     abilities: tuple[float | None, float | None, float | None] = (None, None, None)
     champion: int | None = None
+    expert: int | None = None
 
 
 NOTHING_KNOWN = KnownAbilities()
@@ -70,7 +74,12 @@ def features_at(
     ratio = (s - h) / np.maximum(np.maximum(np.abs(s), abs(h)), 200.0)
     late = 3000 / (3000 + rem)
     locked = (s > 2 * max(h, 0.0)).astype(np.float64) - (h > 2 * np.maximum(s, 0.0))
-    mine, theirs = float(control == me), float(control == others[0])
+    sign = float(squash((h - low) / fine))
+    picks, wins, bets = (
+        [float(seat == which) for which in (me, *others)] for seat in (control, known.champion, known.expert)
+    )
+    mine, picked = picks[0], picks[1] - picks[2]
+    hidden = left.doubles[0] / left.clues[0] if left.clues[0] else left.doubles[1] / max(left.clues[1], 1)
     columns: list[FloatArray | float] = [
         s / 15_000,
         h / 15_000,
@@ -84,7 +93,7 @@ def features_at(
         left.doubles[0],
         left.doubles[1] / 2,
         mine,
-        theirs,
+        picked * sign,
         squash((s - 2 * h) / scale),
         squash((h - 2 * s) / scale),
         0.5 + 0.5 * squash((s - 2 * h - 0.15 * rem) / lock),
@@ -97,24 +106,35 @@ def features_at(
         late * squash((3 * np.minimum(s, h) - 2 * np.maximum(s, h)) / 2000),
         squash((s - h) / (600 + 0.1 * rem + 1000 * d)),
         mine * d,
-        theirs * d,
+        picked * sign * d,
         squash((s - 2 * h) / fine),
         squash((h - 2 * s) / fine),
         squash((s - h) / fine),
         squash((h - 2 * low) / fine),
         squash((s - low) / fine),
-        squash((h - low) / fine),
+        sign,
+        hidden,
+        mine * hidden,
     ]
     own_ability, high, third = (known.abilities[seat] for seat in (me, *others))
     both = high is not None and third is not None
+    total, apart = ((high or 0.0) + (third or 0.0), (high or 0.0) - (third or 0.0)) if both else (0.0, 0.0)
+    expert = bets[1] - bets[2]
     columns += [
         own_ability or 0.0,
         float(own_ability is not None),
-        (high or 0.0) if both else 0.0,
-        (third or 0.0) if both else 0.0,
+        total / 2,
+        apart * sign / 2,
+        apart * apart / 4,
         float(both),
-        float(known.champion == me),
-        float(known.champion == others[0]),
+        wins[0],
+        wins[1] + wins[2],
+        (wins[1] - wins[2]) * sign,
+        bets[0],
+        expert * sign,
+        apart * expert / 2,
+        picked * expert,
+        picked * apart / 2,
     ]
     x = np.empty((len(s), N_INPUTS), dtype=np.float32)
     for i, column in enumerate(columns):

@@ -20,7 +20,7 @@ def write_features(x: Any, scores: Any, own: Any, me: Any, control: Any, left: A
     """Write the inputs of seat ``me`` to ``x``; ``own`` stands in for its score.
 
     ``left`` holds dollars, clues of both rounds, Daily Doubles of both rounds; ``known`` whether the own ability is
-    known, whether the opponents' are, and the champion's seat or -1.
+    known, whether the opponents' are, and the seats of the returning champion and of the one who bets well, or -1.
     """
     first, second = (me + 1) % 3, (me + 2) % 3
     if first > second:
@@ -35,24 +35,31 @@ def write_features(x: Any, scores: Any, own: Any, me: Any, control: Any, left: A
     late = 3000.0 / (3000.0 + rem)
     lead = float(int(s > h)) - float(int(s < h))
     locked = float(int(s > 2.0 * max(h, 0.0))) - float(int(h > 2.0 * max(s, 0.0)))
-    mine, theirs = float(int(control == me)), float(int(control == first))
+    sign = squash((h - low) * fine)
+    mine, picked = float(int(control == me)), float(int(control == first)) - float(int(control == second))
+    hidden = left[3] / left[1] if left[1] > 0 else left[4] / max(left[2], 1)
     x[0], x[1], x[2] = s / 15000.0, h / 15000.0, low / 15000.0
     x[3], x[4], x[5] = clip_feature((s - h) * scale), clip_feature((s - low) * scale), clip_feature((h - low) * scale)
     x[6], x[7], x[8], x[9], x[10] = rem / 54000.0, left[1] / 30.0, left[2] / 30.0, left[3], left[4] / 2.0
-    x[11], x[12] = mine, theirs
+    x[11], x[12] = mine, picked * sign
     x[13], x[14] = squash((s - 2.0 * h) * scale), squash((h - 2.0 * s) * scale)
     x[15] = 0.5 + 0.5 * squash((s - 2.0 * h - 0.15 * rem) * lock)
     x[16] = 0.5 + 0.5 * squash((h - 2.0 * s - 0.15 * rem) * lock)
     x[17], x[18], x[19], x[20], x[21] = ratio, late, late * ratio, late * lead, late * locked
     x[22] = late * squash((3.0 * min(s, h) - 2.0 * max(s, h)) / 2000.0)
     x[23] = squash((s - h) / (600.0 + 0.1 * rem + 1000.0 * d))
-    x[24], x[25] = mine * d, theirs * d
+    x[24], x[25] = mine * d, picked * sign * d
     x[26], x[27] = squash((s - 2.0 * h) * fine), squash((h - 2.0 * s) * fine)
     x[28], x[29] = squash((s - h) * fine), squash((h - 2.0 * low) * fine)
-    x[30], x[31] = squash((s - low) * fine), squash((h - low) * fine)
-    x[32], x[33] = ability[me] * known[0], known[0]
-    x[34], x[35], x[36] = ability[first] * known[1], ability[second] * known[1], known[1]
-    x[37], x[38] = float(int(known[2] == me)), float(int(known[2] == first))
+    x[30], x[31], x[32], x[33] = squash((s - low) * fine), sign, hidden, mine * hidden
+    total, apart = (ability[first] + ability[second]) * known[1], (ability[first] - ability[second]) * known[1]
+    x[34], x[35] = ability[me] * known[0], known[0]
+    x[36], x[37], x[38], x[39] = 0.5 * total, 0.5 * apart * sign, 0.25 * apart * apart, known[1]
+    won, lost = float(int(known[2] == first)), float(int(known[2] == second))
+    x[40], x[41], x[42] = float(int(known[2] == me)), won + lost, (won - lost) * sign
+    expert = float(int(known[3] == first)) - float(int(known[3] == second))
+    x[43], x[44], x[45] = float(int(known[3] == me)), expert * sign, 0.5 * apart * expert
+    x[46], x[47] = picked * expert, 0.5 * picked * apart
 
 
 @njit(cache=True, fastmath=True)
@@ -84,7 +91,7 @@ def network_chance(x: Any, w1: Any, b1: Any, w2: Any, b2: Any, hidden: Any) -> A
 
 @njit(cache=True, fastmath=True)
 def network_places(x: Any, w1: Any, b1: Any, w2: Any, b2: Any, hidden: Any) -> Any:
-    """The first two outputs: in a match the chances to finish first and second."""
+    """The first two outputs: the chances to finish first and second."""
     first = network_chance(x, w1, b1, w2, b2, hidden)
     total = b2[1]
     row = w2[1]
@@ -112,6 +119,29 @@ def chance_with_control(
         return scores[6] * first + scores[7] * second
     write_features(x, scores, own, me, control, left, ability, known)
     return network_chance(x, net.w1[me], net.b1[me], net.w2[me], net.b2[me], hidden)
+
+
+@njit(cache=True)
+def write_places(
+    own: Any,
+    control: Any,
+    x: Any,
+    hidden: Any,
+    net: Any,
+    scores: Any,
+    me: Any,
+    left: Any,
+    ability: Any,
+    known: Any,
+    places: Any,
+) -> None:
+    """Chances of seat ``me`` to finish first and second, written to ``places``; in a match what its places are worth
+    and nothing."""
+    if len(x) == MATCH_INPUTS:
+        places[0], places[1] = chance_with_control(own, control, x, hidden, net, scores, me, left, ability, known), 0.0
+        return
+    write_features(x, scores, own, me, control, left, ability, known)
+    places[0], places[1] = network_places(x, net.w1[me], net.b1[me], net.w2[me], net.b2[me], hidden)
 
 
 @njit(cache=True)
@@ -202,7 +232,7 @@ def write_remaining(row: Any, values: Any, left: Any) -> None:
 
 @njit(cache=True)
 def write_feature_rows(rows: Any, seats: Any, abilities: Any, known: Any, values: Any, out: Any) -> None:
-    """Inputs of many states, each for one seat: rows of states, seats, abilities (n x 3), what is known (n x 3).
+    """Inputs of many states, each for one seat: rows of states, seats, abilities (n x 3), what is known (n x 4).
 
     As many inputs as ``out`` has columns: those of a single game or of a match.
     """

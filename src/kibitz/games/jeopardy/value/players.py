@@ -66,11 +66,11 @@ class Players:
     def known(self) -> KnownAbilities:
         """Knowledge inputs of the network about them."""
         if self.role is EvaluatorRole.MACHINE:
-            return KnownAbilities()
+            return KnownAbilities(expert=self.me)
         if self.role is EvaluatorRole.PEOPLE:
             return KnownAbilities(champion=self.champion)
         a, b, c = (ability_of(player, self.era) for player in self.contestants)
-        return KnownAbilities((a, b, c))
+        return KnownAbilities((a, b, c), expert=self.me)
 
     @cached_property
     def seating(self) -> Seating:
@@ -101,6 +101,7 @@ class Players:
             float(known.abilities[self.viewpoint_seat] is not None),
             float(known.abilities[(self.viewpoint_seat + 1) % SEATS] is not None),
             -1 if known.champion is None else known.champion,
+            -1 if known.expert is None else known.expert,
         )
         first, second, third = seats
         rules = Rules(self.era, self.ties)

@@ -21,7 +21,7 @@ from kibitz.games.jeopardy.value.wagers import WagerOutcomes, after_wagers
 
 IntArray = NDArray[np.int64]
 
-MAX_CLUES_FOR_ROLLOUT = 6
+MAX_CLUES_FOR_ROLLOUT = 10
 """Clues left up to which a state with a hidden Daily Double is valued by rollouts instead of the network."""
 ROLLOUT_GAMES = 20_000
 """Games of such a rollout: an error of about 0.2 points."""
@@ -64,13 +64,7 @@ def evaluate_state(row: IntArray, players: Players, games: int = 0, seed: int = 
         return StateValue(_normalise_chances(result.chances, players), ValueMethod.ROLLOUT, result.errors, result.games)
     if is_ending(row) and players.me is not None:
         return StateValue(_normalise_chances(exact_chances(row, players), players), ValueMethod.EXACT)
-    if players.me is None:
-        # The network values the state for each of the three people; the values are scaled to sum to one.
-        looks = [players.evaluator.chances(row, seat, players.known)[seat] for seat in range(SEATS)]
-        total = max(sum(looks), 1e-9)
-        a, b, c = (look / total for look in looks)
-        return StateValue((a, b, c), ValueMethod.NETWORK)
-    return StateValue(players.evaluator.chances(row, players.me, players.known), ValueMethod.NETWORK)
+    return StateValue(players.evaluator.chances(row, players.known), ValueMethod.NETWORK)
 
 
 def _normalise_chances(chances: tuple[float, float, float], players: Players) -> tuple[float, float, float]:

@@ -95,12 +95,13 @@ def network_wager(seating: Seating, row: IntArray, types: list[int], me: int, co
     """The wager that the compiled search picks: some over the bankroll, then some round the best (plain version)."""
     network, how = seating.seats[me].network, seating.how
     assert network is not None
-    own_known, opponents_known, champion = how.known[me].tolist()
+    own_known, opponents_known, champion, expert = how.known[me].tolist()
     abilities = [
         float(how.abilities[seat, types[seat]]) if (own_known if seat == me else opponents_known) else None
         for seat in range(SEATS)
     ]
-    known = KnownAbilities((abilities[0], abilities[1], abilities[2]), None if champion < 0 else int(champion))
+    seats = (None if seat < 0 else int(seat) for seat in (champion, expert))
+    known = KnownAbilities((abilities[0], abilities[1], abilities[2]), *seats)
     left = remaining_after(row)
     own = int(row[me])
 

@@ -15,10 +15,9 @@ from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.endgame.equities import endgame_win_chances
 from kibitz.games.jeopardy.people.posterior import LineUp, late_record, posterior_contestants
 from kibitz.games.jeopardy.position import Position
-from kibitz.games.jeopardy.rollout.state_rows import remaining_after, row_of_position
+from kibitz.games.jeopardy.rollout.state_rows import row_of_position
 from kibitz.games.jeopardy.show import SEATS, Era, Seat, Ties
-from kibitz.games.jeopardy.value.features import features
-from kibitz.games.jeopardy.value.players import Players, players_of
+from kibitz.games.jeopardy.value.players import players_of
 from kibitz.games.jeopardy.value.state_value import evaluate_state, has_late_hidden_double
 
 IntArray = NDArray[np.int64]
@@ -52,19 +51,8 @@ def win_curve(
         else:
             looked.append((at, row))
     if looked:
-        result[[at for at, _ in looked]] = network_chances([row for _, row in looked], players)
+        result[[at for at, _ in looked]] = players.evaluator.places([row for _, row in looked], players.known)[:, :, 0]
     return result
-
-
-def network_chances(rows: Sequence[IntArray], players: Players) -> FloatArray:
-    """Win chances of each state by the network, valued for each of the three people and scaled to sum to one."""
-    inputs = [
-        features(tuple(row[:SEATS].tolist()), seat, int(row[3]), remaining_after(row), players.known)
-        for row in rows
-        for seat in range(SEATS)
-    ]
-    looks = players.evaluator.network.outputs(np.stack(inputs))[:, 0].astype(np.float64).reshape(-1, SEATS)
-    return np.asarray(looks / np.maximum(looks.sum(axis=1, keepdims=True), 1e-9))
 
 
 def chances_before_final(

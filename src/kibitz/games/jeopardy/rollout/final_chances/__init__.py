@@ -70,6 +70,34 @@ def seat_chances(seating: Seating, seat: int, scores: IntArray, types: IntArray 
     )
 
 
+def seat_places(seating: Seating, seat: int, scores: IntArray, types: IntArray | None = None) -> FloatArray:
+    """Chances of one seat to finish first and second from scores before Final (games x 2), by its module.
+
+    It bets as people do, or best for first place.
+    """
+    from kibitz.games.jeopardy.rollout.final_chances import kernels
+
+    types = np.zeros_like(scores) if types is None else types
+    triples, which = answers_by_types(seating, seat, types)
+    low, high, step, chance, right, _ = pack_setup(final_setup_of(seating, seat, (0, 0, 0)))
+    return np.asarray(
+        kernels.place_rows(
+            np.ascontiguousarray(scores),
+            seat,
+            seating.rules.ties is Ties.SHARED,
+            seating.seats[seat].final is not FinalRule.PEOPLE,
+            np.array(NODES),
+            low,
+            high,
+            step,
+            chance,
+            right,
+            triples,
+            which,
+        )
+    )
+
+
 def chances_with_wagers(seating: Seating, seat: int, scores: IntArray, types: IntArray, wagers: IntArray) -> FloatArray:
     """Chance of one seat to win with wagers given; negative ones are replaced by the best, in place."""
     from kibitz.games.jeopardy.rollout.final_chances import kernels
