@@ -69,7 +69,8 @@ def _matrix(degree: int, low: Fraction, high: Fraction) -> tuple[tuple[Fraction,
 
 
 @lru_cache(maxsize=4096)
-def _float_matrix(degree: int, low: Fraction, high: Fraction) -> FloatArray:
+def float_matrix(degree: int, low: Fraction, high: Fraction) -> FloatArray:
+    """Takes coefficients of powers to Bernstein coefficients on an interval, in floats."""
     return np.array(_matrix(degree, low, high), dtype=np.float64)
 
 
@@ -93,7 +94,7 @@ def float_coefficients(tensor: FloatArray, box: Box) -> FloatArray:
     """Bernstein coefficients on a box, in floats, of a power tensor whose first axis counts the polynomials."""
     count_steps(20 + tensor.size * sum(tensor.shape[1:]) // 100)
     for axis, (low, high) in enumerate(box, start=1):
-        tensor = _along(tensor, _float_matrix(tensor.shape[axis] - 1, low, high), axis)
+        tensor = _along(tensor, float_matrix(tensor.shape[axis] - 1, low, high), axis)
     return tensor
 
 

@@ -118,7 +118,8 @@ def _sum(polynomials: list[Polynomial]) -> Polynomial:
     return total
 
 
-def _times(matrix: Matrix, column: tuple[Polynomial, ...]) -> tuple[Polynomial, ...]:
+def multiply(matrix: Matrix, column: tuple[Polynomial, ...]) -> tuple[Polynomial, ...]:
+    """The matrix times a column of polynomials."""
     return tuple(_sum([a * b for a, b in zip(row, column, strict=True)]) for row in matrix)
 
 
@@ -132,8 +133,8 @@ def zero_sum_slacks(payoffs: Matrix, x: Formula, y: Formula, claim: Claim, below
     ``below`` is the positive denominator of all payoffs, if they have one.
     """
     x_factor, y_factor = _cofactors(x.denominator, y.denominator)
-    gains = tuple(p * y_factor for p in _times(payoffs, y.numerators))
-    secured = tuple(p * x_factor for p in _times(_transpose(payoffs), x.numerators))
+    gains = tuple(p * y_factor for p in multiply(payoffs, y.numerators))
+    secured = tuple(p * x_factor for p in multiply(_transpose(payoffs), x.numerators))
     scale = _over(x.denominator * x_factor, below)
     signs = (*x.numerators, x.denominator, *y.numerators, y.denominator, scale)
     own = {Claim.ROW: (x,), Claim.COLUMN: (y,)}.get(claim, (x, y))
@@ -177,7 +178,7 @@ def regret_slacks(
     blocks = []
     roles = ((row_payoffs, x, y, below[1]), (_transpose(column_payoffs), y, x, below[0]))
     for matrix, own, other, other_below in roles:
-        deviations = tuple(_over(d, other_below) for d in _times(matrix, other.numerators))
+        deviations = tuple(_over(d, other_below) for d in multiply(matrix, other.numerators))
         played = _sum([d * n for d, n in zip(deviations, own.numerators, strict=True)])
         blocks.append((tuple(d * own.denominator for d in deviations), (played,)))
     scale = x.denominator * y.denominator

@@ -14,7 +14,6 @@ from kibitz.rules.deadline import Deadline
 from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.games.slacks import Claim
 from kibitz.rules.language.decision_list import DecisionList, Mix, Rule
-from kibitz.rules.language.expression import Expression
 from kibitz.rules.learning.cover import MAX_NODES, ListPlan, ListSearch, minimum_cover
 from kibitz.rules.learning.guards import (
     MAX_FACTORS,
@@ -31,6 +30,7 @@ from kibitz.rules.learning.templates import (
     constant_templates,
     kernel_templates,
     minimax_strategies,
+    name_denominators,
     pure_templates,
     role_losses,
 )
@@ -276,18 +276,7 @@ class SampleTable:
 
     def list_of(self, plan: ListPlan, title: str) -> DecisionList:
         """The plan as a list, with names for long denominators."""
-        used = [template for t in (*(t for _, t in plan.rules), plan.rest) for template in self.outcomes[t]]
-        bottoms = dict.fromkeys(t.formula.denominator for t in used if len(t.formula.denominator.terms) > 1)
-        names = _free_names(len(bottoms), self.payoffs.names)
-        named = dict(zip(bottoms, names, strict=True))
-        definitions: tuple[tuple[str, Expression], ...] = tuple((n, b.to_expression()) for b, n in named.items())
-        rules = tuple(Rule(self.guards[guard].guard(), self._mixes(outcome, named)) for guard, outcome in plan.rules)
-        return DecisionList(title, self.roles, definitions, rules, self._mixes(plan.rest, named))
-
-    def _mixes(self, outcome: int, named: dict[Polynomial, str]) -> tuple[Mix, ...]:
-        return tuple(template.mix(named.get(template.formula.denominator)) for template in self.outcomes[outcome])
-
-
-def _free_names(n: int, taken: tuple[str, ...]) -> list[str]:
-    names = (f"D{number}" if number else "D" for number in range(n + len(taken) + 1))
-    return [name for name in names if name not in taken][:n]
+        used = [self.outcomes[t] for t in (*(t for _, t in plan.rules), plan.rest)]
+        definitions, mixes = name_denominators(used, self.payoffs.names)
+        rules = tuple(Rule(self.guards[g].guard(), mix) for (g, _), mix in zip(plan.rules, mixes, strict=False))
+        return DecisionList(title, self.roles, definitions, rules, mixes[-1])

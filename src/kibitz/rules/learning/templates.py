@@ -84,6 +84,19 @@ class Template:
         return Mix(tuple(weights), named[rest][0])
 
 
+def name_denominators(
+    outcomes: Sequence[tuple[Template, ...]], names: tuple[str, ...]
+) -> tuple[tuple[tuple[str, Expression], ...], list[tuple[Mix, ...]]]:
+    """Names for the long denominators of the lines of a list, as its definitions, and the lines that use them."""
+    used = [template.formula.denominator for outcome in outcomes for template in outcome]
+    bottoms = dict.fromkeys(bottom for bottom in used if len(bottom.terms) > 1)
+    free = (f"D{number}" if number else "D" for number in range(len(bottoms) + len(names) + 1))
+    named = dict(zip(bottoms, (name for name in free if name not in names), strict=False))
+    definitions = tuple((name, bottom.to_expression()) for bottom, name in named.items())
+    lines = [tuple(template.mix(named.get(template.formula.denominator)) for template in some) for some in outcomes]
+    return definitions, lines
+
+
 def pure_templates(actions: tuple[str, ...], names: tuple[str, ...]) -> list[Template]:
     """One template for each action."""
     one, zero = Polynomial.constant(names, 1), Polynomial.constant(names, 0)

@@ -24,6 +24,8 @@ from kibitz.rules.language.notation import format_list, parse_list
 MAX_CELLS = 100_000
 MAX_TEXT = 50_000_000
 MAX_SPLITS = 16
+MAX_PAIRS = 80
+"""Maximum number of pairs of a rule and a witness in a proof by exact cells."""
 FORMAT_VERSION = 1
 FRACTION = re.compile(r"-?\d{1,4000}(/\d{1,4000})?", re.ASCII)
 
@@ -72,7 +74,9 @@ class Proof:
 
     ``undefined`` names the equations on which a formula of the list divides by zero within the domain, such as
     ``1 - p1 + p1*p2 = 0``; nothing is claimed there, and the list refuses to answer there. It is empty for most lists.
-    With ``splits`` cases are told apart by signs, those of factors of guards and those of the splits.
+    With ``splits`` cases are told apart by signs, those of factors of guards and those of the splits. A proof by exact
+    cells (`kibitz.rules.proof.cells`) has no boxes in ``cells`` but ``pairs`` of a rule and one of the ``witnesses``:
+    strategies of the other role, each with the number of an own action that is a best response to it.
     """
 
     game: str
@@ -82,6 +86,14 @@ class Proof:
     undefined: tuple[str, ...]
     cells: tuple[ProofCell, ...]
     splits: tuple[Expression, ...] | None = None
+    witnesses: tuple[tuple[Mix, int], ...] = ()
+    pairs: tuple[tuple[int, int | None], ...] = ()
+    n_exact_cells: int = 0
+
+    @property
+    def n_cells(self) -> int:
+        """How many cells the proof looks at."""
+        return len(self.cells) or self.n_exact_cells
 
     def to_json(self) -> str:
         """The proof as one JSON object; fractions are text, so nothing is rounded."""
@@ -96,7 +108,15 @@ class Proof:
                 "cells": [_cell_object(cell) for cell in self.cells],
             }
             | ({} if self.splits is None else {"splits": [format_expression(split) for split in self.splits]})
+            | (self._pairs_object() if self.pairs else {})
         )
+
+    def _pairs_object(self) -> dict[str, Any]:
+        return {
+            "witnesses": [_mix_object(mix) | {"reply": reply} for mix, reply in self.witnesses],
+            "pairs": [list(pair) for pair in self.pairs],
+            "n_exact_cells": self.n_exact_cells,
+        }
 
     @staticmethod
     def from_json(text: str) -> Proof:
@@ -117,6 +137,9 @@ class Proof:
                 tuple(str(equation) for equation in data["undefined"]),
                 tuple(_cell(cell) for cell in data["cells"]),
                 tuple(parse_expression(text) for text in data["splits"][:MAX_SPLITS]) if "splits" in data else None,
+                tuple((_mix(witness), int(witness["reply"])) for witness in data.get("witnesses", ())[:MAX_PAIRS]),
+                tuple(_pair(pair) for pair in data.get("pairs", ())[:MAX_PAIRS]),
+                int(data.get("n_exact_cells", 0)),
             )
         except InputError:
             raise
@@ -158,8 +181,7 @@ def _entry_object(entry: ProofEntry) -> dict[str, Any]:
     if entry.empty:
         written["empty"] = True
     if entry.witness is not None:
-        weights = [[label, format_expression(weight)] for label, weight in entry.witness.weights]
-        written["witness"] = {"weights": weights, "rest": entry.witness.rest}
+        written["witness"] = _mix_object(entry.witness)
     if entry.level is not None:
         written["level"] = str(entry.level)
     if entry.multipliers:
@@ -175,12 +197,22 @@ def _entry_object(entry: ProofEntry) -> dict[str, Any]:
     return written
 
 
+def _mix_object(mix: Mix) -> dict[str, Any]:
+    return {"weights": [[label, format_expression(weight)] for label, weight in mix.weights], "rest": mix.rest}
+
+
+def _mix(data: Any) -> Mix:
+    weights = tuple((str(label), parse_expression(text)) for label, text in data["weights"])
+    return Mix(weights, None if data["rest"] is None else str(data["rest"]))
+
+
+def _pair(data: Any) -> tuple[int, int | None]:
+    rule, witness = data
+    return int(rule), None if witness is None else int(witness)
+
+
 def _entry(data: Any) -> ProofEntry:
-    witness = None
-    if "witness" in data:
-        weights = tuple((str(label), parse_expression(text)) for label, text in data["witness"]["weights"])
-        rest = data["witness"]["rest"]
-        witness = Mix(weights, None if rest is None else str(rest))
+    witness = _mix(data["witness"]) if "witness" in data else None
     first, second = (int(sign) for sign in data["signs"])
     return ProofEntry(
         int(data["rule"]),

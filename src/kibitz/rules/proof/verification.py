@@ -19,10 +19,13 @@ from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.games.slacks import Claim, Formula, Slacks, list_definitions
 from kibitz.rules.language.decision_list import DecisionList, Mix
 from kibitz.rules.language.expression import Expression
+from kibitz.rules.proof.cells import CellProof, CellProofError
 from kibitz.rules.proof.proof import Multiplier, Proof, ProofEntry
 
 CHECK_STEPS, CELL_STEPS = 1_000_000, 100_000
 """Step limits of a verification, in all and for each cell; the same as those of the search."""
+EXACT_CELLS = 500
+"""Cells that a proof by exact cells counts as."""
 MAX_STEPS = 300_000_000
 """Step limit for a proof of any number of cells."""
 
@@ -46,7 +49,8 @@ def verify_proof(proof: Proof, game: object, decision_list: DecisionList | None 
 
     The epsilon returned is the one recomputed here; it is never above the one the proof claims.
     """
-    with step_limit("proof", min(CHECK_STEPS + CELL_STEPS * len(proof.cells), MAX_STEPS)):
+    cells = EXACT_CELLS if proof.pairs else len(proof.cells)
+    with step_limit("proof", min(CHECK_STEPS + CELL_STEPS * cells, MAX_STEPS)):
         return _verify(proof, PolynomialPayoffs.of(game), decision_list)
 
 
@@ -55,6 +59,8 @@ def _verify(proof: Proof, payoffs: PolynomialPayoffs, decision_list: DecisionLis
         raise ProofError(f"proof: it is about the game {proof.game}, not {payoffs.game}")
     if decision_list is not None and decision_list != proof.decision_list:
         raise ProofError("proof: it is about another decision list")
+    if proof.pairs:
+        return _verify_cells(proof, payoffs)
     _check_tiling(payoffs.box, [cell.box for cell in proof.cells])
     exact = ExactLosses(payoffs, proof.decision_list, proof.claim, proof.splits)
     epsilon = Fraction(0)
@@ -77,6 +83,26 @@ def _verify(proof: Proof, payoffs: PolynomialPayoffs, decision_list: DecisionLis
     if missing:
         raise ProofError(f"proof: it does not mention {missing[0]}, where the list divides by zero")
     return VerifiedBound(epsilon, tuple(undefined), len(proof.cells), n_entries)
+
+
+def _verify_cells(proof: Proof, payoffs: PolynomialPayoffs) -> VerifiedBound:
+    """Verify a proof by exact cells: the cells are found again from the rules and witnesses alone."""
+    n_rules = len(proof.decision_list.outcomes)
+    cells = CellProof(payoffs, proof.decision_list, proof.claim, proof.epsilon, proof.witnesses)
+    for rule, witness in proof.pairs:
+        is_known = witness is None if not cells.needs_witness else witness in range(len(proof.witnesses))
+        if not 0 <= rule < n_rules or not is_known:
+            raise ProofError("proof: a pair must name a rule and a witness of the proof")
+    if proof.epsilon < 0:
+        raise ProofError("proof: a loss is never negative")
+    try:
+        bound = cells.check(proof.pairs)
+    except CellProofError as error:
+        raise ProofError(str(error)) from None
+    missing = [equation for equation in bound.undefined if equation not in proof.undefined]
+    if missing:
+        raise ProofError(f"proof: it does not mention {missing[0]}, where the list divides by zero")
+    return VerifiedBound(proof.epsilon, bound.undefined, bound.n_cells, len(proof.pairs))
 
 
 def _check_tiling(box: Box, cells: list[Box]) -> None:
