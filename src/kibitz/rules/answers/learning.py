@@ -56,6 +56,12 @@ class LearnedList(Struct, frozen=True):
     bounds: tuple[float, ...] | None = None
     proved_for: str | None = None
     """Scope of the proof, if that is more than the points of the domain."""
+    n_undefined: int = 0
+    """At how many of the ``n`` points the list has no answer."""
+    shortest: bool = False
+    """Whether no exact list whose guards compare the one parameter with numbers is shorter."""
+    breakpoints: tuple[str, ...] = ()
+    """What guards with powers of one parameter mean: ``5*p + 4*p^2 <= 2 means p <= (sqrt(57) - 5)/8``."""
 
     def describe(self) -> str:
         """Size and loss in one line."""
@@ -68,10 +74,15 @@ class LearnedList(Struct, frozen=True):
         if self.mean is not None:
             mean = f"mean {format_rule_loss(self.mean)} ± {format_rule_loss(self.mean_se)}"
             parts.append(f"{mean}, worst {format_rule_loss(self.worst)} on {format_count(self.n or 0, 'fresh point')}")
+        if self.n_undefined:
+            parts.append(f"no answer at {self.n_undefined:,} of {self.n or 0:,} points")
+        if self.shortest:
+            parts.append("no exact list that compares the parameter with numbers is shorter")
+        parts.extend(self.breakpoints)
         return "; ".join([*parts, *(f"no answer where {equation}" for equation in self.undefined)])
 
 
-class LearnAnswer(Answer, frozen=True, kw_only=True, tag="rules.learn/2"):
+class LearnAnswer(Answer, frozen=True, kw_only=True, tag="rules.learn/3"):
     """Learnt lists; depth, width and epsilon are the largest of all roles. ``proofs`` are JSON, one object each."""
 
     files: ClassVar = {
@@ -162,7 +173,7 @@ def learn_templates(
             epsilon=float(max(known[each.role])) if known[each.role] else None,
             exact=bool(known[each.role]) and max(known[each.role]) == 0,
             undefined=tuple(each.undefined),
-            cells=None if each.proof is None else len(each.proof.cells),
+            cells=None if each.proof is None else each.proof.n_cells,
             mean=each.mean,
             mean_se=each.mean_se,
             worst=each.worst,
@@ -170,6 +181,9 @@ def learn_templates(
             samples=each.n_samples,
             templates=each.n_templates,
             guards=each.n_guards,
+            n_undefined=each.n_undefined,
+            shortest=each.is_shortest,
+            breakpoints=each.breakpoints,
         )
         for each in learned
     ), proofs

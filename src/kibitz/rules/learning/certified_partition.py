@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import FloatArray, InputError
+from kibitz.core.step_limit import count_steps
 from kibitz.rules.algebra.arrangement import Arrangement, Sample, arrange
 from kibitz.rules.algebra.polynomial import Polynomial
 from kibitz.rules.algebra.roots import Root
@@ -190,6 +191,7 @@ class _ZeroSumPartition:
         for kernel in self.kernels:
             if kernel in known:
                 continue
+            count_steps(100 + len(points))
             good = np.ones(len(points), dtype=bool)
             for role in (0, 1):
                 strategies = kernel_strategies(shifted, kernel, role)
@@ -238,6 +240,7 @@ class _ZeroSumPartition:
         subscripts = "nij,ni->nj" if self.role == 0 else "nij,nj->ni"
         seen: dict[bytes, Kernel] = {}
         for kernel in self.kernels:
+            count_steps(100 + len(points))
             strategies = kernel_strategies(shifted, kernel, self.role)
             ends = np.einsum(subscripts, matrices, strategies)
             size = scale * (1.0 + np.abs(np.nan_to_num(strategies)).max(axis=1))

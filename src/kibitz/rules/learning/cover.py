@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import FloatArray
-from kibitz.rules.deadline import Deadline
+from kibitz.core.step_limit import count_steps
 
 BEAM = 10
 """Guards followed at each level of a list of depth 3 and more."""
@@ -71,9 +71,7 @@ class ListSearch:
         held: NDArray[np.bool_],
         guard_sizes: Sequence[int],
         sizes: Sequence[int],
-        deadline: Deadline | None = None,
     ) -> None:
-        self.deadline = deadline or Deadline()
         self.good = good
         self.bad = (~good).astype(np.float32)
         self.held = held
@@ -93,7 +91,7 @@ class ListSearch:
         key = (np.packbits(left).tobytes(), depth)
         if key in self.memo:
             return self.memo[key]
-        self.deadline.check()
+        count_steps(1 + self.held.size * len(self.good) // 4_000)
         self.nodes += 1
         total_bad = self.bad[:, left].sum(axis=1)
         plans = [ListPlan((), int(t), int(self.sizes[t])) for t in np.flatnonzero(total_bad == 0)]

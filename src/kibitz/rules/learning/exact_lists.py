@@ -17,8 +17,8 @@ from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.games.slacks import Claim
 from kibitz.rules.language.condition import Condition, Guard
 from kibitz.rules.language.decision_list import DecisionList, Rule
-from kibitz.rules.language.expression import Number
 from kibitz.rules.learning.certified_partition import CertifiedPartition
+from kibitz.rules.learning.guards import to_condition
 from kibitz.rules.learning.shortest_list import ShortestListBuilder, describe_breakpoints
 from kibitz.rules.learning.templates import name_denominators
 from kibitz.rules.proof.cells import CellProof, CellProofError, Pair
@@ -97,6 +97,15 @@ def prove_with_partition(
             bound.n_cells,
         )
     raise CellProofError("proof: too many pairs of a rule and a witness are needed")
+
+
+def prove_without_witness(payoffs: PolynomialPayoffs, decision_list: DecisionList, claim: Claim) -> Proof:
+    """A proof by cells that a list loses nothing, for claims about regret or given opponents; `CellProofError` if none."""
+    pairs: tuple[Pair, ...] = tuple((rule, None) for rule in range(decision_list.depth))
+    bound = CellProof(payoffs, decision_list, claim, Fraction(0)).check(pairs)
+    return Proof(
+        payoffs.game, claim, decision_list, Fraction(0), bound.undefined, (), None, (), pairs, bound.n_cells
+    )
 
 
 def _is_allowed(sample: Sample, payoffs: PolynomialPayoffs) -> bool:
@@ -183,9 +192,7 @@ class GreedyList:
         number, pieces = factors(form)
         if len(pieces) == 1:
             form = pieces[0] if number > 0 else -pieces[0]
-        constant = form.number
-        rest = form - Polynomial.constant(form.names, constant)
-        return Condition(rest.to_expression(), ">=" if way > 0 else "<=", Number(-constant))
+        return to_condition(form, ">=" if way > 0 else "<=")
 
     def _list(
         self, rules: list[tuple[Guard, int]], default: int, title: str, roles: tuple[str, ...]

@@ -32,7 +32,8 @@ class LearnedRole:
     """A list for one role with its depth and width, the proved bound on its loss, and its loss on samples.
 
     ``epsilon`` is ``None`` if no bound was proved. ``mean`` has the standard error ``mean_se``; ``worst`` is the
-    largest loss on ``n_measured`` fresh samples.
+    largest loss on ``n_measured`` fresh samples, of which the list has no answer at ``n_undefined``. ``is_shortest``:
+    no exact list whose guards compare the parameter with numbers is shorter. ``breakpoints`` say what guards mean.
     """
 
     role: str
@@ -47,6 +48,9 @@ class LearnedRole:
     n_guards: int
     cover: int
     rounds: int
+    n_undefined: int = 0
+    is_shortest: bool = False
+    breakpoints: tuple[str, ...] = ()
 
     @property
     def depth(self) -> int:
@@ -119,13 +123,14 @@ def learn(
 ) -> LearnedLists:
     """The shortest lists found for a game whose payoffs are polynomials of its parameters, with proofs.
 
-    A zero-sum game gets a list for each role, a decision against given opponents one list. A general-sum game gets one
+    With one parameter the exact list is the shortest whose guards compare the parameter with numbers; with two it is
+    made and proved by the cells of the certified partition. A zero-sum game gets a list for each role, a decision against given opponents one list. A general-sum game gets one
     list for both roles that plays an equilibrium, the one that makes the list shortest; its loss is the larger regret.
     A list may lose up to ``epsilon`` (payoff units). The search looks for the shallowest such list of at most ``depth``
     strategies and ``width`` conditions per rule, or else for the one with the smallest loss. Without ``width`` it tries
     conjunctions of two conditions if single ones do not suffice. It learns from ``samples`` solved games; ``max_cells``
-    bounds the size of a proof. The same seed gives the same lists with any executor. After ``seconds`` for a role the
-    best list found by then is returned.
+    bounds the size of a proof. The same seed gives the same lists with any executor. ``seconds`` for a role stand for
+    steps, so that the limit gives the same list on any computer: the best found by then.
     """
     payoffs = PolynomialPayoffs.of(game)
     wanted = _checked_roles(payoffs, roles)
@@ -178,6 +183,7 @@ def _learn_role(game: object, role: str, effort: Effort, seed: int, progress: Pr
     learner = RoleLearner(game, role, effort, np.random.SeedSequence([seed, 7]))
     result = learner.learn(progress)
     losses = learner.fresh_losses(result.decision_list, 20_000)
+    n_measured = len(losses)
     losses = losses[np.isfinite(losses)]
     return LearnedRole(
         role,
@@ -186,10 +192,13 @@ def _learn_role(game: object, role: str, effort: Effort, seed: int, progress: Pr
         float(losses.mean()) if len(losses) else inf,
         float(losses.std() / np.sqrt(max(len(losses), 1))) if len(losses) else inf,
         float(losses.max(initial=0.0)),
-        len(losses),
+        n_measured,
         result.n_samples,
         result.n_templates,
         result.n_guards,
         result.cover,
         result.rounds,
+        n_measured - len(losses),
+        result.is_shortest,
+        result.breakpoints,
     )

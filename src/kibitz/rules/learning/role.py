@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -11,21 +12,37 @@ from math import prod
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
-from kibitz.rules.deadline import Deadline, DeadlineExceeded
+from kibitz.core.step_limit import StepLimitError, step_limit
 from kibitz.rules.games.game import PolynomialGame
 from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.games.slacks import Claim
-from kibitz.rules.language.decision_list import DecisionList
+from kibitz.rules.language.decision_list import DecisionList, Mix
 from kibitz.rules.language.domain import Domain
+from kibitz.rules.learning.certified_partition import CertifiedPartition, partition_parameters
 from kibitz.rules.learning.cover import ListPlan
+from kibitz.rules.learning.exact_lists import (
+    ExactList,
+    GreedyList,
+    RefutedError,
+    build_shortest_list,
+    prove_with_partition,
+    prove_without_witness,
+)
 from kibitz.rules.learning.sample_table import Effort, SampleTable
 from kibitz.rules.learning.templates import OPTIMALITY_TOLERANCE
+from kibitz.rules.proof.cells import CellProofError
 from kibitz.rules.proof.proof import Proof
 from kibitz.rules.proof.search import ProofSearch
 from kibitz.rules.proof.witnesses import Witnesses
 from kibitz.simulate import Progress, no_progress
 
+GREEDY_FROM_DEPTH = 8
+"""Proved lists deeper than this are compared with the one that captures most cells line by line."""
 MAX_ROUNDS = 6
+MAX_EXACT_ROUNDS = 4
+"""Rounds in which a short list is sought over a certified partition."""
+N_PARTITION_POINTS = 500
+"""Cells of a certified partition whose samples a list is learnt from at first."""
 N_FRESH = 6_000
 N_PROVED = 6
 """Lists of one round for which a proof is tried."""
@@ -33,11 +50,16 @@ MAX_EXACT_CELLS = 48
 """A list that loses nothing needs few cells; one that needs more is more likely not exact."""
 MAX_CORNERS = 100
 """Corners of the domain that are all looked at; of more, as many at random."""
+STEPS_PER_SECOND = 1_000_000
+"""Steps that stand for a second, so that a limit gives the same list on every computer."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListCandidate:
-    """A list with its proof, and what it was chosen from."""
+    """A list with its proof, what it was chosen from, and its loss on fresh points.
+
+    ``n_holes`` counts the points inside the domain at which the list has no answer.
+    """
 
     decision_list: DecisionList
     proof: Proof | None
@@ -46,13 +68,18 @@ class ListCandidate:
     n_guards: int
     cover: int
     rounds: int
+    worst: float = 0.0
+    n_holes: int = 0
+    is_shortest: bool = False
+    breakpoints: tuple[str, ...] = ()
 
     @property
-    def rank(self) -> tuple[float, int, int]:
-        """Smaller is better: the proved bound, then holes, then depth."""
-        if self.proof is None:
-            return (np.inf, 0, self.decision_list.depth)
-        return (float(self.proof.epsilon), len(self.proof.undefined), self.decision_list.depth)
+    def rank(self) -> tuple[bool, int, int, float, int]:
+        """Smaller is better: a proof of no loss, no holes, a small loss on fresh points, then depth."""
+        is_exact = self.proof is not None and self.proof.epsilon == 0
+        gaps = 0 if self.proof is None else len(self.proof.undefined)
+        worst = 0.0 if is_exact or self.worst <= OPTIMALITY_TOLERANCE else self.worst
+        return (self.n_holes > 0, gaps, not is_exact and worst == 0.0, worst, self.decision_list.depth)
 
     def is_proved(self, epsilon: Fraction) -> bool:
         """Whether the list is proved to lose at most this."""
@@ -67,36 +94,125 @@ class RoleLearner:
         assert isinstance(game, PolynomialGame)
         self.game, self.role, self.effort = game, role, effort
         self.claim = self.payoffs.claims.get(role, Claim.REGRET)
+        self.roles = self.payoffs.roles if self.claim is Claim.REGRET else (role,)
+        self.title = f"{game.title}, {role}, learnt"
         sample_seed, fresh_seed, proof_seed = seed.spawn(3)
         self.rng = np.random.default_rng(sample_seed)
         self.fresh_rng = np.random.default_rng(fresh_seed)
         self.proof_seed = int(proof_seed.generate_state(1)[0])
         self.witnesses = Witnesses(self.payoffs, self.claim, (), self.rng)
-        self.deadline = Deadline(effort.seconds)
 
     def learn(self, progress: Progress = no_progress) -> ListCandidate:
-        """The best list of a few rounds; samples that refute a list join those it was learnt from."""
+        """The best list of a few rounds; samples that refute a list join those it was learnt from.
+
+        At the step limit it is the best list by then, and a constant strategy if there is none yet.
+        """
         best: ListCandidate | None = None
+        seconds = self.effort.seconds
+        limit = step_limit("learning", int(seconds * STEPS_PER_SECOND)) if seconds is not None else nullcontext()
         try:
-            for result in self._rounds(progress):
-                if best is None or result.rank < best.rank:
-                    best = result
-        except DeadlineExceeded:
-            if best is None:
-                raise InputError(
-                    f"game {self.payoffs.game}: no list was found for {self.role} in {self.effort.seconds:g} seconds; "
-                    "allow more time, depth or epsilon"
-                ) from None
-        if best is None:
-            raise InputError(
-                f"game {self.payoffs.game}: no list was found for {self.role}; allow more depth or epsilon"
-            )
-        return best
+            with limit:
+                for result in self._candidates(progress):
+                    if best is None or result.rank < best.rank:
+                        best = result
+        except StepLimitError:
+            pass
+        return self._constant() if best is None else best
+
+    def _candidates(self, progress: Progress) -> Iterator[ListCandidate]:
+        """Lists from the certified partition where there is one, and otherwise from rounds of samples."""
+        if self.effort.epsilon == 0 and self.effort.width is None and len(self.payoffs.names) <= 2:
+            is_done = False
+            for result in self._from_partition(progress):
+                yield result
+                is_done = is_done or result.is_proved(Fraction(0))
+            if is_done:
+                return
+        yield from self._rounds(progress)
+
+    def _from_partition(self, progress: Progress) -> Iterator[ListCandidate]:
+        """Exact lists over the certified partition of one or two parameters."""
+        try:
+            partition = partition_parameters(self.payoffs, self.claim)
+            if len(self.payoffs.names) == 1:
+                exact = build_shortest_list(self.payoffs, partition, self.claim, self.roles, self.title)
+                if self.effort.depth is None or exact.decision_list.depth <= self.effort.depth:
+                    yield self._exact_candidate(exact, partition)
+                return
+        except StepLimitError:
+            raise
+        except (InputError, RefutedError):
+            return
+        shortest: int | None = None
+        for exact in self._short_lists(partition, progress):
+            shortest = min(exact.decision_list.depth, shortest or exact.decision_list.depth)
+            yield self._exact_candidate(exact, partition)
+        if shortest is None or shortest > GREEDY_FROM_DEPTH:
+            yield from self._greedy_list(partition)
+
+    def _exact_candidate(self, exact: ExactList, partition: CertifiedPartition) -> ListCandidate:
+        sizes = (len(partition.samples), len(partition.outcomes), len(partition.forms), len(partition.outcomes))
+        return ListCandidate(
+            exact.decision_list,
+            exact.proof,
+            *sizes,
+            1,
+            is_shortest=exact.is_shortest,
+            breakpoints=exact.breakpoints,
+        )
+
+    def _greedy_list(self, partition: CertifiedPartition) -> Iterator[ListCandidate]:
+        """The list that captures most cells line by line, with a proof if one is found."""
+        decision_list = GreedyList(self.payoffs, partition).build(self.title, self.roles)
+        if decision_list is None or (self.effort.depth is not None and decision_list.depth > self.effort.depth):
+            return
+        proof = self._proof_over(partition, decision_list)
+        losses = self.witnesses.losses(decision_list, self._fresh())
+        sizes = (len(partition.samples), len(partition.outcomes), len(partition.forms), len(partition.outcomes))
+        worst, holes = float(np.nanmax(losses, initial=0.0)), int(np.isnan(losses).sum())
+        yield ListCandidate(decision_list, proof, *sizes, 1, worst, holes)
+
+    def _proof_over(self, partition: CertifiedPartition, decision_list: DecisionList) -> Proof | None:
+        try:
+            return prove_with_partition(self.payoffs, decision_list, self.claim, partition)
+        except StepLimitError:
+            raise
+        except (InputError, RefutedError):
+            return None
+
+    def _short_lists(self, partition: CertifiedPartition, progress: Progress) -> Iterator[ExactList]:
+        """Lists that lose nothing on samples of the cells, each proved; points that refute one join the samples."""
+        samples = np.array([[float(v) for v in sample] for sample in partition.samples])
+        if len(samples) > N_PARTITION_POINTS:
+            samples = self.rng.permutation(samples)[:N_PARTITION_POINTS]
+        more = self._draw_points(self.effort.samples)
+        points = np.concatenate([samples, border_points(self.game.domain, self.rng), more])
+        for number in range(MAX_EXACT_ROUNDS):
+            progress(number, MAX_ROUNDS)
+            table = SampleTable(self.payoffs, self.role, self.effort, points)
+            refuting: list[FloatArray] = []
+            for plan in table.shortest_plans(None)[:N_PROVED]:
+                decision_list = table.list_of(plan, self.title)
+                try:
+                    proof = prove_with_partition(self.payoffs, decision_list, self.claim, partition)
+                except StepLimitError:
+                    raise
+                except RefutedError as error:
+                    refuting.append(error.points[:20])
+                except InputError:
+                    continue
+                else:
+                    yield ExactList(decision_list, proof)
+                    if not proof.undefined:
+                        return
+            if not refuting:
+                return
+            points = np.concatenate([*refuting, points])
 
     def _rounds(self, progress: Progress) -> Iterator[ListCandidate]:
         """What each round found: first with pure strategies alone, then with formulas, until one is proved."""
         points = np.concatenate([border_points(self.game.domain, self.rng), self._draw_points(self.effort.samples)])
-        pure = SampleTable(self.payoffs, self.role, self.effort, points, False, self.deadline)
+        pure = SampleTable(self.payoffs, self.role, self.effort, points, False)
         if plans := pure.shortest_plans(depth=1):
             result = self._prove_plans(pure, plans, float(self.effort.epsilon), 1)[0]
             if result is not None:
@@ -105,7 +221,7 @@ class RoleLearner:
                     return
         for number in range(1, MAX_ROUNDS + 1):
             progress(number - 1, MAX_ROUNDS)
-            table = SampleTable(self.payoffs, self.role, self.effort, points, True, self.deadline)
+            table = SampleTable(self.payoffs, self.role, self.effort, points, True)
             refuting = points[:0]
             for plans, level in table.attempts():
                 result, refuting = self._prove_plans(table, plans, level, number)
@@ -118,8 +234,23 @@ class RoleLearner:
             points = np.concatenate([refuting, points])
 
     def fresh_losses(self, decision_list: DecisionList, n: int) -> FloatArray:
-        """What a list loses at points it was not learnt from."""
+        """What a list loses at points it was not learnt from; nan where it has no answer."""
         return self.witnesses.losses(decision_list, self.game.domain.sample(self.fresh_rng, n))
+
+    def _constant(self) -> ListCandidate:
+        """The pure strategies that lose least at worst on a few samples: a list for want of time."""
+        points = self._draw_points(50)
+        matrices = self.payoffs.matrices(points)
+        if self.claim is Claim.REGRET:
+            other = self.payoffs.column_matrices(points)
+            gains = (matrices.max(axis=1, keepdims=True) - matrices) + (other.max(axis=2, keepdims=True) - other)
+            best = np.unravel_index(int(gains.max(axis=0).argmin()), gains.shape[1:])
+            mixes = tuple(Mix((), labels[int(k)]) for labels, k in zip(self.payoffs.actions, best, strict=True))
+        else:
+            role = self.payoffs.roles_of(self.claim)[0]
+            ends = matrices.max(axis=1) if role else -matrices.min(axis=2)
+            mixes = (Mix((), self.payoffs.actions[role][int(ends.max(axis=0).argmin())]),)
+        return ListCandidate(DecisionList(self.title, self.roles, (), (), mixes), None, len(points), 0, 0, 1, 0, np.inf)
 
     def _draw_points(self, n: int) -> FloatArray:
         return self.game.domain.sample(self.rng, n)
@@ -127,42 +258,54 @@ class RoleLearner:
     def _prove_plans(
         self, table: SampleTable, plans: list[ListPlan], level: float, number: int
     ) -> tuple[ListCandidate | None, FloatArray]:
-        """The best of some plans with its proof, and points that refute what was learnt."""
+        """The best of some plans with its proof, and points that refute what was learnt: losses and holes."""
         points = table.points
-        fresh = np.concatenate([border_points(self.game.domain, self.fresh_rng), self._fresh()])
+        border = border_points(self.game.domain, self.fresh_rng)
+        fresh = np.concatenate([border, self._fresh()])
         best: ListCandidate | None = None
         refuting: list[FloatArray] = []
+        allowed = max(level * 1.05, OPTIMALITY_TOLERANCE)
         for plan in plans[:N_PROVED]:
-            decision_list = table.list_of(plan, f"{self.game.title}, {self.role}, learnt")
+            decision_list = table.list_of(plan, self.title)
             losses = self.witnesses.losses(decision_list, fresh)
+            # On the border a formula may divide by zero, which a proof reports; inside a hole is a region.
+            holes = np.flatnonzero(np.isnan(losses) & (np.arange(len(fresh)) >= len(border)))
             worst = float(np.nanmax(losses, initial=0.0))
-            allowed = max(level * 1.05, OPTIMALITY_TOLERANCE)
-            if worst > allowed:
+            if worst > allowed or len(holes):
                 order = np.argsort(-np.nan_to_num(losses, nan=-1.0))[:12]
-                refuting.append(fresh[order[losses[order] > allowed]])
-                if level <= OPTIMALITY_TOLERANCE:
+                refuting += [fresh[order[losses[order] > allowed]], fresh[holes[:12]]]
+                if level <= OPTIMALITY_TOLERANCE and number < MAX_ROUNDS:
                     continue
-            target = self.effort.epsilon
-            if worst > max(float(target), OPTIMALITY_TOLERANCE):
-                target = Fraction(max(worst * 1.1, level)).limit_denominator(10**6)
-            search = ProofSearch(
-                self.payoffs, decision_list, self.claim, table.other_mixes, self.proof_seed, self.deadline
-            )
-            n_cells = self.effort.max_cells if target else min(self.effort.max_cells, MAX_EXACT_CELLS)
-            try:
-                proof = search.best_proof(target, n_cells, no_progress)
-            except DeadlineExceeded:
-                proof = None
+            proof = self._find_proof(table, decision_list, worst, level) if not len(holes) else None
             sizes = (len(points), len(table.outcomes), len(table.guards), table.cover)
-            result = ListCandidate(decision_list, proof, *sizes, number)
+            result = ListCandidate(decision_list, proof, *sizes, number, worst, len(holes))
             if best is None or result.rank < best.rank:
                 best = result
-            if proof is not None and proof.epsilon <= target and not proof.undefined:
-                break
-            if level > OPTIMALITY_TOLERANCE:
+            if result.is_proved(self.effort.epsilon) or level > OPTIMALITY_TOLERANCE:
                 break
         nothing: FloatArray = np.empty((0, points.shape[1]))
         return best, np.concatenate(refuting) if refuting else nothing
+
+    def _find_proof(
+        self, table: SampleTable, decision_list: DecisionList, worst: float, level: float
+    ) -> Proof | None:
+        """A proof of the loss, by exact cells where that is possible; ``None`` also where a proof would be too large."""
+        target = self.effort.epsilon
+        if worst > max(float(target), OPTIMALITY_TOLERANCE):
+            target = Fraction(max(worst * 1.1, level)).limit_denominator(10**6)
+        try:
+            if not target and len(self.payoffs.names) <= 2 and self.claim in (Claim.REGRET, Claim.PAYOFF):
+                try:
+                    return prove_without_witness(self.payoffs, decision_list, self.claim)
+                except CellProofError:
+                    pass
+            search = ProofSearch(self.payoffs, decision_list, self.claim, table.other_mixes, self.proof_seed)
+            n_cells = self.effort.max_cells if target else min(self.effort.max_cells, MAX_EXACT_CELLS)
+            return search.best_proof(target, n_cells, no_progress)
+        except StepLimitError:
+            raise
+        except InputError:
+            return None
 
     def _fresh(self) -> FloatArray:
         return self.game.domain.sample(self.fresh_rng, N_FRESH)

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from kibitz.core import FloatArray
 from kibitz.rules.algebra.polynomial import Polynomial
-from kibitz.rules.deadline import Deadline
 from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.games.slacks import Claim
 from kibitz.rules.language.decision_list import DecisionList, Mix, Rule
@@ -45,6 +44,8 @@ MAX_REGARDED = 8
 """Profiles of a general-sum game whose formulas and regrets give guards."""
 NODES_PER_ROUND = 400
 """What all searches of one round may look at together, so that a hard game ends in minutes."""
+NODES_PER_LEVEL = 100
+"""What the search for one tolerated loss may look at, where no list within epsilon was found."""
 CONSTANT_PARTS = 12
 """Constant strategies are offered in twelfths: halves, thirds, quarters and sixths are among them."""
 MARGIN = 0.95
@@ -78,10 +79,8 @@ class SampleTable:
         effort: Effort,
         points: FloatArray,
         formulas: bool = True,
-        deadline: Deadline | None = None,
     ) -> None:
         self.payoffs, self.role, self.effort, self.points = payoffs, role, effort, points
-        self.deadline = deadline or Deadline()
         self.claim = payoffs.claims.get(role, Claim.REGRET)
         self.roles = payoffs.roles if self.claim is Claim.REGRET else (role,)
         self.formulas = formulas
@@ -174,8 +173,8 @@ class SampleTable:
             holes.append(np.broadcast_to(np.abs(bottom) <= 1e-12, len(self.points)))
         return np.array(table), np.array(holes)
 
-    def shortest_plans(self, depth: int) -> list[ListPlan]:
-        """Plans of at most this depth within epsilon."""
+    def shortest_plans(self, depth: int | None) -> list[ListPlan]:
+        """Plans of at most this depth, if given, within epsilon."""
         return self._within(float(self.effort.epsilon), depth)
 
     def attempts(self) -> list[tuple[list[ListPlan], float]]:
@@ -199,11 +198,14 @@ class SampleTable:
         if plans:
             return plans, epsilon
         low, high = max(epsilon, 1e-5), float(np.min(np.max(np.minimum(self.losses, 1e9), axis=1)))
+        self.nodes_left = NODES_PER_LEVEL
         best: tuple[list[ListPlan], float] = (self._within(high), high)
         for _ in range(7):
             if high <= low * 1.08:
                 break
             middle = float(np.sqrt(low * high))
+            # A level that was searched in vain must not use up what the others may look at.
+            self.nodes_left = NODES_PER_LEVEL
             plans = self._within(middle)
             if plans:
                 best, high = (plans, middle), middle
@@ -229,7 +231,7 @@ class SampleTable:
                 if cover > depth:
                     continue
                 guards, held = self._guards(width) if depth > 1 else ([], self.held[:0])
-                search = ListSearch(table, held, [g.size for g in guards], sizes, self.deadline)
+                search = ListSearch(table, held, [g.size for g in guards], sizes)
                 plans = search.plans(depth, max_nodes=max(1, min(MAX_NODES, self.nodes_left)))
                 self.nodes_left -= search.nodes if depth > 2 else 0
                 if plans:

@@ -20,8 +20,9 @@ from kibitz.rules.algebra.roots import Root, isolate_roots, separate, simplest_b
 from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.language.condition import Condition, Guard
 from kibitz.rules.language.decision_list import DecisionList, Rule
-from kibitz.rules.language.expression import Expression, Name, Number
+from kibitz.rules.language.expression import Name, Number
 from kibitz.rules.learning.certified_partition import CertifiedPartition
+from kibitz.rules.learning.guards import to_condition
 from kibitz.rules.learning.templates import name_denominators
 
 
@@ -165,8 +166,7 @@ class ShortestListBuilder:
         if here:
             raise InputError(f"game {self.payoffs.game}: no single comparison separates {root.describe()}")
         rises = value_sign(dense, others[here].high if not others[here].is_rational else high) > 0
-        left, right = _sides(piece if rises else -piece)
-        conditions = [Condition(left, operator, right)]
+        conditions = [to_condition(piece if rises else -piece, operator)]
         if here + 1 < len(others):
             between = simplest_between(others[here].high, others[here + 1].low)
             conditions.insert(0, Condition(Name(self.name), "<=", Number(between)))
@@ -197,13 +197,6 @@ def _simplest_inside(low: Root, high: Root) -> Fraction:
     if low.high <= wide <= high.low and wide not in (low.low, high.high):
         return wide
     return simplest_between(low.high, high.low)
-
-
-def _sides(polynomial: Polynomial) -> tuple[Expression, Expression]:
-    """The polynomial without its constant, and the constant on the other side."""
-    constant = polynomial.number
-    rest = polynomial - Polynomial.constant(polynomial.names, constant)
-    return rest.to_expression(), Number(-constant)
 
 
 def describe_breakpoints(breakpoints: Sequence[Breakpoint], name: str) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import FloatArray
+from kibitz.core.step_limit import count_steps
 from kibitz.rules.algebra.factors import factored_expression
 from kibitz.rules.algebra.polynomial import Polynomial, common_divisor, exact_quotient
 from kibitz.rules.games.payoffs import PolynomialPayoffs
@@ -150,6 +151,7 @@ def kernel_templates(
     kernels = list(_kernels(matrices, values, solutions))
     n = len(matrices) if len(kernels) <= FEW_KERNELS else min(len(matrices), MAX_SCREENING_SAMPLES)
     for kernel in kernels:
+        count_steps(100 + n)
         strategies = kernel_strategies(shifted[:n], kernel, role)
         losses = role_losses(matrices[:n], values[:n], strategies, role)
         count = int((losses <= OPTIMALITY_TOLERANCE).sum())

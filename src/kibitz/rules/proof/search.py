@@ -17,12 +17,11 @@ from math import ceil, inf
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
-from kibitz.core.step_limit import step_limit
+from kibitz.core.step_limit import count_steps, step_limit
 from kibitz.rules.algebra.bernstein import Box, bounds, common_degrees, float_coefficients, halves, power_tensor
 from kibitz.rules.algebra.factors import factors
 from kibitz.rules.algebra.polynomial import Polynomial
 from kibitz.rules.algebra.signs import Case, Inequality
-from kibitz.rules.deadline import Deadline
 from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.games.slacks import Claim, Slacks
 from kibitz.rules.language.decision_list import DecisionList, Mix
@@ -49,6 +48,8 @@ NEARLY_ZERO_BOUND = Fraction(1, 10**6)
 """A bound below this that should be 0 may be one of cells that only close in on where a strategy changes."""
 MAX_INEQUALITIES_WITH_MULTIPLIERS = 200
 """Inequalities of one entry for which multipliers are sought."""
+ENTRY_STEPS = 300
+"""What it takes to look at one case of a cell."""
 SEARCH_STEPS, CELL_STEPS = 1_000_000, 100_000
 """Budget of a search, in all and for each cell it may cut: a few seconds for the usual 20 cells."""
 
@@ -122,10 +123,8 @@ class ProofSearch:
         claim: Claim,
         witnesses: Sequence[Mix],
         seed: int,
-        deadline: Deadline | None = None,
         splits: tuple[Expression, ...] | None = None,
     ) -> None:
-        self.deadline = deadline or Deadline()
         self.payoffs, self.list, self.claim, self.splits = payoffs, decision_list, claim, splits
         self.seed, self.given = seed, witnesses
         self.exact = ExactLosses(payoffs, decision_list, claim, splits)
@@ -144,7 +143,7 @@ class ProofSearch:
     def best_proof(self, target: Fraction, max_cells: int, progress: Progress) -> Proof | None:
         """A proof with guards as they are written, or with cases told apart by signs where that is called for."""
         for splits in self._ways_to_split():
-            split = ProofSearch(self.payoffs, self.list, self.claim, self.given, self.seed, self.deadline, splits)
+            split = ProofSearch(self.payoffs, self.list, self.claim, self.given, self.seed, splits)
             result = split.proof(target, min(max_cells, FEW_CELLS), progress)
             if result is not None and result.epsilon <= target:
                 return result
@@ -153,7 +152,7 @@ class ProofSearch:
         result = self.proof(target, max_cells, progress)
         if result is not None and target == 0 < result.epsilon < NEARLY_ZERO_BOUND:
             # Halving closes in on a point where the other role's best strategy changes, and never reaches it.
-            more = ProofSearch(self.payoffs, self.list, self.claim, self.given, self.seed, self.deadline, self.splits)
+            more = ProofSearch(self.payoffs, self.list, self.claim, self.given, self.seed, self.splits)
             edges = (Inequality(form, False).edge for form in payoff_signs(self.payoffs, MAX_CUTS))
             more.cuts = (*more.cuts, *((edge[0], edge[1]) for edge in edges if edge is not None))
             better = more.proof(target, max_cells, progress)
@@ -171,7 +170,7 @@ class ProofSearch:
             denominators = {formula.denominator for outcome in self.exact.formulas for formula in outcome}
             if any(low < 0 < high for low, high in (bounds(d, self.payoffs.box) for d in denominators)):
                 ways.append(())
-        if self.witnesses.are_needed and len(self.payoffs.names) > 2 and self.list.rules:
+        if self.witnesses.are_needed and len(self.payoffs.names) > 2:
             ways.insert(0, tuple(form.to_expression() for form in payoff_signs(self.payoffs)))
         return ways
 
@@ -249,7 +248,7 @@ class ProofSearch:
 
     def entry(self, rule: int, number: int, case: Case, part: Box) -> tuple[ProofEntry, float]:
         """The best entry for a case, by direct bounds first, then with multipliers."""
-        self.deadline.check()
+        count_steps(ENTRY_STEPS)
         wanted = float(self.target) + NEGLIGIBLE
         best: tuple[float, ProofEntry] = (inf, ProofEntry(rule, number))
         points = self.witnesses.points(part, case, 24)
