@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from kibitz.app.rule_questions.fields import At, GameRequest, Seed, is_quick_to_learn, parse_point
+from kibitz.app.rule_questions.fields import At, GameRequest, Seed, parse_point
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost
@@ -59,7 +59,7 @@ class SampleRequest(GameRequest, frozen=True, kw_only=True):
         game = self.family()
         if not isinstance(game, PolynomialGame):
             raise InputError(f"game: must have payoffs that are formulas of its parameters, which {game.name} has not")
-        known = choose_edition(game, (), None)[1] if game.lists() or is_quick_to_learn(game) else ()
+        known = choose_edition(game, (), None)[1] if game.lists() else ()
         prior = None if self.prior is None else (self.prior.name, self.prior.read_text())
         return answer_sample(
             game,

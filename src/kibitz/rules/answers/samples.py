@@ -63,7 +63,7 @@ class SampleAnswer(Answer, frozen=True, kw_only=True, tag="rules.sample/1"):
         last = self.losses[-1]
         return Explanation(
             f"{self.title}: mean loss {format_rule_loss(last.mean)} with {last.k:,} samples; "
-            f"{self.suggested:,} are enough"
+            f"more than {self.suggested:,} gain slowly"
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
@@ -74,11 +74,24 @@ class SampleAnswer(Answer, frozen=True, kw_only=True, tag="rules.sample/1"):
         if self.learnt is not None:
             rows.append((f"list, {self.learnt.k} lines", *_loss_texts(self.learnt)))
         yield Table(("samples", "mean loss", "worst loss"), tuple(rows))
-        yield Note(f"{self.suggested:,} samples are enough: twice as many save less than a tenth of the loss with one")
+        yield Note(self.describe_gain())
         if self.needed is not None:
             yield Note(f"Theorem 1 (corrected): {self.needed:,} samples guarantee the mean loss")
         for role, mix in (self.played or {}).items():
             yield Note(f"{role} plays {format_strategy(mix)}")
+
+    def describe_gain(self) -> str:
+        """How much more samples help: whose loss it is, and from where on doubling saves little."""
+        last, here = self.losses[-1], next(each for each in self.losses if each.k == self.suggested)
+        gain = f"More than {self.suggested:,} samples gain slowly: each doubling saves less than a tenth of the loss with 1"
+        halved = next((each.k for each in self.losses if each.mean <= here.mean / 2), None)
+        if here is last:
+            more = ""
+        elif halved is None:
+            more = f" Even {last.k:,} samples do not halve the loss with {here.k:,}."
+        else:
+            more = f" To halve the loss with {here.k:,} takes {halved:,} samples."
+        return f"{gain}.{more} The loss is the larger one of the roles."
 
     def file(self, kind: str) -> File:
         if self.list is None:

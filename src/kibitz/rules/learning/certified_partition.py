@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations, product
 from math import comb
 
@@ -38,6 +39,8 @@ MAX_KERNELS = 6_000
 MAX_PROFILES = 300
 """Pairs of strategies of a general-sum game whose regions are all computed."""
 N_STARTING_POINTS = 60
+N_SOLVED_POINTS = 600
+"""Points at each of which a kernel is sought that solves the game there."""
 MAX_ROUNDS = 30
 IDENTITY_TOLERANCE = 1e-7
 
@@ -85,6 +88,11 @@ def partition_parameters(payoffs: PolynomialPayoffs, claim: Claim) -> CertifiedP
     return _profile_partition(payoffs, claim)
 
 
+def sample_partition(payoffs: PolynomialPayoffs, claim: Claim, points: FloatArray) -> CertifiedPartition:
+    """The cells that some points fall into, for a zero-sum game of any number of parameters: not shown complete."""
+    return _ZeroSumPartition(payoffs, claim).from_points(points)
+
+
 def all_kernels(n_rows: int, n_columns: int) -> Iterator[Kernel]:
     """All square submatrices, the smallest first."""
     for size in range(1, min(n_rows, n_columns) + 1):
@@ -117,10 +125,10 @@ class _ZeroSumPartition:
         """The partition: first cells in which one kernel gives the value, then where every formula is optimal."""
         cells, owner = self._value_cells()
         templates = self._templates(cells.samples)
-        rows = self._regions(templates)
         if len(self.payoffs.box) == 2:
-            optimal = np.array([self._is_optimal_at_samples(t, cells, owner) for t in templates])
+            optimal = np.array([self._is_optimal_at_samples(t, cells) for t in templates])
             return self._result(cells, owner, templates, optimal, None)
+        rows = self._regions(templates)
         tests = [t for by_solution in rows for t in by_solution.values()]
         table = _Table([*(s.tests for s in self.solutions), *tests], self.payoffs)
         owner = self._owners(table)
@@ -131,6 +139,25 @@ class _ZeroSumPartition:
         nowhere = np.zeros((len(at_ends) - len(optimal), optimal.shape[1]), dtype=bool)
         optimal = np.concatenate([optimal, nowhere])
         return self._result(table.cells, owner, templates, optimal, at_ends)
+
+    def from_points(self, points: FloatArray) -> CertifiedPartition:
+        """The cells of the points, told apart by the signs of the conditions of all kernels that solve some of them."""
+        self._add_solutions(points[:N_SOLVED_POINTS])
+        columns = {name: points[:, k] for k, name in enumerate(self.payoffs.names)}
+        forms = dict.fromkeys(p.monic_sign() for s in self.solutions for p in s.tests.polynomials if not p.is_constant)
+        values = [np.broadcast_to(np.asarray(p.evaluate(columns), float), len(points)) for p in forms]
+        signs = np.sign(np.array(values, dtype=np.float64).reshape(len(forms), len(points))).astype(np.int8).T
+        changing = [k for k in range(len(forms)) if (signs[:, k] > 0).any() and (signs[:, k] < 0).any()]
+        signs = signs[:, changing]
+        self.forms = [form for k, form in enumerate(forms) if k in set(changing)]
+        _, first = np.unique(signs, axis=0, return_index=True)
+        samples = tuple(tuple(Fraction(float(v)) for v in points[k]) for k in first)
+        cells = Arrangement(samples, signs[first])
+        templates = self._templates(samples)
+        optimal = np.array([self._is_optimal_at_samples(t, cells) for t in templates])
+        known = optimal.any(axis=0)
+        cells = Arrangement(tuple(s for s, keep in zip(samples, known, strict=True) if keep), cells.signs[known])
+        return self._result(cells, (), templates, optimal[:, known], None)
 
     def _result(
         self,
@@ -245,7 +272,7 @@ class _ZeroSumPartition:
             ends = np.einsum(subscripts, matrices, strategies)
             size = scale * (1.0 + np.abs(np.nan_to_num(strategies)).max(axis=1))
             meets = (np.abs(ends - values[:, np.newaxis]) <= IDENTITY_TOLERANCE * size[:, np.newaxis]).any(axis=1)
-            if len(self.payoffs.box) == 2:
+            if len(self.payoffs.box) > 1:
                 meets &= role_losses(matrices, values, strategies, self.role) <= OPTIMALITY_TOLERANCE
             if meets.any():
                 seen.setdefault(np.round(strategies[:12], 7).tobytes(), kernel)
@@ -272,7 +299,7 @@ class _ZeroSumPartition:
             result.append(by_solution)
         return result
 
-    def _is_optimal_at_samples(self, template: Template, cells: Arrangement, owner: list[int]) -> NDArray[np.bool_]:
+    def _is_optimal_at_samples(self, template: Template, cells: Arrangement) -> NDArray[np.bool_]:
         """Where a formula is optimal at the samples, in floats: for the search of a list, whose proof is exact."""
         from kibitz.solve.zero_sum import solve_zero_sum_batch
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -18,7 +18,7 @@ from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.games.slacks import Claim
 from kibitz.rules.language.decision_list import DecisionList, Mix
 from kibitz.rules.language.domain import Domain
-from kibitz.rules.learning.certified_partition import CertifiedPartition, partition_parameters
+from kibitz.rules.learning.certified_partition import CertifiedPartition, partition_parameters, sample_partition
 from kibitz.rules.learning.cover import ListPlan
 from kibitz.rules.learning.exact_lists import (
     ExactList,
@@ -43,6 +43,12 @@ MAX_EXACT_ROUNDS = 4
 """Rounds in which a short list is sought over a certified partition."""
 N_PARTITION_POINTS = 500
 """Cells of a certified partition whose samples a list is learnt from at first."""
+N_CELL_POINTS = 20_000
+"""Points whose cells are told apart for three and more parameters."""
+BOX_PROOF_STEPS = 2_000_000
+"""What a search for a proof of a list over sampled cells may take."""
+DEPTH_FOR_BOXES = 4
+"""The depth up to which a list that cells do not prove is tried with boxes too."""
 N_FRESH = 6_000
 N_PROVED = 6
 """Lists of one round for which a proof is tried."""
@@ -50,7 +56,7 @@ MAX_EXACT_CELLS = 48
 """A list that loses nothing needs few cells; one that needs more is more likely not exact."""
 MAX_CORNERS = 100
 """Corners of the domain that are all looked at; of more, as many at random."""
-STEPS_PER_SECOND = 1_000_000
+STEPS_PER_SECOND = 400_000
 """Steps that stand for a second, so that a limit gives the same list on every computer."""
 
 
@@ -74,12 +80,12 @@ class ListCandidate:
     breakpoints: tuple[str, ...] = ()
 
     @property
-    def rank(self) -> tuple[bool, int, int, float, int]:
-        """Smaller is better: a proof of no loss, no holes, a small loss on fresh points, then depth."""
+    def rank(self) -> tuple[bool, bool, float, int, int, int]:
+        """Smaller is better: no holes, a proof of no loss, a small loss on fresh points, then depth and width."""
         is_exact = self.proof is not None and self.proof.epsilon == 0
         gaps = 0 if self.proof is None else len(self.proof.undefined)
         worst = 0.0 if is_exact or self.worst <= OPTIMALITY_TOLERANCE else self.worst
-        return (self.n_holes > 0, gaps, not is_exact and worst == 0.0, worst, self.decision_list.depth)
+        return (self.n_holes > 0, not is_exact, worst, gaps, self.decision_list.depth, self.decision_list.width)
 
     def is_proved(self, epsilon: Fraction) -> bool:
         """Whether the list is proved to lose at most this."""
@@ -128,7 +134,47 @@ class RoleLearner:
                 is_done = is_done or result.is_proved(Fraction(0))
             if is_done:
                 return
+        elif self.effort.epsilon == 0 and self.effort.width is None and self.claim in (Claim.ROW, Claim.COLUMN):
+            for result in self._from_sampled_cells():
+                yield result
+                if result.is_proved(Fraction(0)):
+                    return
         yield from self._rounds(progress)
+
+    def _from_sampled_cells(self) -> Iterator[ListCandidate]:
+        """Lists over the cells that samples fall into; where fresh points show a loss or a hole, they join."""
+        points = np.concatenate([self._draw_points(N_CELL_POINTS), border_points(self.game.domain, self.rng)])
+        for number in range(1, MAX_ROUNDS + 1):
+            try:
+                partition = sample_partition(self.payoffs, self.claim, points)
+            except StepLimitError:
+                raise
+            except InputError:
+                return
+            decision_list = GreedyList(self.payoffs, partition).build(self.title, self.roles)
+            if decision_list is None or (self.effort.depth is not None and decision_list.depth > self.effort.depth):
+                return
+            fresh = self._draw_points(N_CELL_POINTS)
+            losses = self.witnesses.losses(decision_list, fresh)
+            holes = np.isnan(losses)
+            refuting = fresh[holes | (losses > OPTIMALITY_TOLERANCE)]
+            worst = float(np.nanmax(losses, initial=0.0))
+            sizes = (len(partition.samples), len(partition.outcomes), len(partition.forms), len(partition.outcomes))
+            found = ListCandidate(decision_list, None, *sizes, number, worst, int(holes.sum()))
+            yield found
+            if not len(refuting):
+                yield replace(found, proof=self._box_proof([mix for mix, _ in partition.witnesses], decision_list))
+                return
+            points = np.concatenate([refuting[:200], points])
+
+    def _box_proof(self, witnesses: list[Mix], decision_list: DecisionList) -> Proof | None:
+        """A proof of no loss on few boxes, if one is found."""
+        search = ProofSearch(self.payoffs, decision_list, self.claim, witnesses, self.proof_seed)
+        try:
+            with step_limit("proof", BOX_PROOF_STEPS):
+                return search.best_proof(Fraction(0), min(self.effort.max_cells, MAX_EXACT_CELLS), no_progress)
+        except InputError:
+            return None
 
     def _from_partition(self, progress: Progress) -> Iterator[ListCandidate]:
         """Exact lists over the certified partition of one or two parameters."""
@@ -166,18 +212,22 @@ class RoleLearner:
         decision_list = GreedyList(self.payoffs, partition).build(self.title, self.roles)
         if decision_list is None or (self.effort.depth is not None and decision_list.depth > self.effort.depth):
             return
-        proof = self._proof_over(partition, decision_list)
+        try:
+            proof = self._proof_over(partition, decision_list)
+        except RefutedError:
+            proof = None
         losses = self.witnesses.losses(decision_list, self._fresh())
         sizes = (len(partition.samples), len(partition.outcomes), len(partition.forms), len(partition.outcomes))
         worst, holes = float(np.nanmax(losses, initial=0.0)), int(np.isnan(losses).sum())
         yield ListCandidate(decision_list, proof, *sizes, 1, worst, holes)
 
     def _proof_over(self, partition: CertifiedPartition, decision_list: DecisionList) -> Proof | None:
+        """A proof by exact cells, if one is found; `RefutedError` if the list loses somewhere."""
         try:
             return prove_with_partition(self.payoffs, decision_list, self.claim, partition)
         except StepLimitError:
             raise
-        except (InputError, RefutedError):
+        except InputError:
             return None
 
     def _short_lists(self, partition: CertifiedPartition, progress: Progress) -> Iterator[ExactList]:
@@ -194,14 +244,13 @@ class RoleLearner:
             for plan in table.shortest_plans(None)[:N_PROVED]:
                 decision_list = table.list_of(plan, self.title)
                 try:
-                    proof = prove_with_partition(self.payoffs, decision_list, self.claim, partition)
-                except StepLimitError:
-                    raise
+                    proof = self._proof_over(partition, decision_list)
                 except RefutedError as error:
                     refuting.append(error.points[:20])
-                except InputError:
                     continue
-                else:
+                if proof is None and decision_list.depth <= DEPTH_FOR_BOXES:
+                    proof = self._find_proof(table, decision_list, 0.0, 0.0)
+                if proof is not None and proof.epsilon == 0:
                     yield ExactList(decision_list, proof)
                     if not proof.undefined:
                         return

@@ -15,6 +15,7 @@ from math import comb
 import numpy as np
 
 from kibitz.core import FloatArray
+from kibitz.core.step_limit import count_steps
 from kibitz.rules.algebra.bernstein import Box, common_degrees, float_coefficients, power_tensor
 from kibitz.rules.algebra.polynomial import Exponents, Polynomial
 from kibitz.rules.algebra.signs import Case
@@ -73,6 +74,7 @@ def _solve_for_multipliers(
     if len(unknowns) > MAX_UNKNOWNS:
         return None
     columns = _coefficients([basis * terms[number] for number, basis in unknowns], degrees, box)
+    count_steps(2_000 + columns.size // 5)
     target = _coefficients([polynomial], degrees, box)[0]
     sizes = np.maximum(np.abs(columns).max(axis=1), 1e-300)
     scale = float(np.abs(target).max()) or 1.0

@@ -48,7 +48,7 @@ NEARLY_ZERO_BOUND = Fraction(1, 10**6)
 """A bound below this that should be 0 may be one of cells that only close in on where a strategy changes."""
 MAX_INEQUALITIES_WITH_MULTIPLIERS = 200
 """Inequalities of one entry for which multipliers are sought."""
-ENTRY_STEPS = 300
+ENTRY_STEPS = 4_000
 """What it takes to look at one case of a cell."""
 SEARCH_STEPS, CELL_STEPS = 1_000_000, 100_000
 """Budget of a search, in all and for each cell it may cut: a few seconds for the usual 20 cells."""
