@@ -2,8 +2,10 @@
 
 JSON: ``{"row": [[3, 0], [5, 1]], "column": [[3, 5], [0, 1]]}``, or one matrix, ``[[1, -1], [-1, 1]]``, which is a
 zero-sum game; ``"rows"`` and ``"columns"`` may name the choices, entries may be strings such as ``"1/3"`` or pairs
-``[3, 5]``. CSV: numbers, or pairs ``"3,5"`` in quotes (no quotes are needed if cells are separated by ``;`` or tabs);
-two blocks with a blank line between are the two players' payoffs; words in the first line or column are names.
+``[3, 5]``. CSV: numbers, or pairs ``"3,5"`` in quotes (no quotes are needed if cells are separated by ``;``, tabs or
+blanks, and ``(3,5)`` is a pair too); two blocks with a blank line between are the two players' payoffs; words in the
+first line or column are names. On one line ``;`` or `` / `` ends a row: ``1,2;3,4`` is a 2 x 2 matrix. Files of Gambit
+(.nfg, and .efg by its reduced strategic form) are read too.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,11 +24,19 @@ from numpy.typing import NDArray
 
 from kibitz.core import InputError
 from kibitz.games.parlour.position import parse_number
+from kibitz.solve.extensive_game import TableGame
+from kibitz.solve.gambit import is_gambit_text, parse_gambit
 
 MAX_CHOICES = 500
 """Maximum number of choices of one player."""
 MAX_TEXT = 5_000_000
 """Maximum length of a game in characters: two payoffs of ten characters for each of 500 x 500 cells."""
+
+PAIR = re.compile(r"\(\s*([^\s,()]+)\s*,\s*([^\s,()]+)\s*\)")
+"""A pair in parentheses."""
+CELL_GAP = re.compile(r",\s|\s,")
+NUMBER_CELL = re.compile(r"[-+\u2212]?[\d./]+(?:[eE][-+]?\d+)?(?:,[-+\u2212]?[\d./]+(?:[eE][-+]?\d+)?)?")
+"""A number, or a pair without blanks."""
 
 Table: TypeAlias = Sequence[Sequence[Any]]
 Labels: TypeAlias = tuple[str, ...]
@@ -88,9 +99,11 @@ def matrix_game(
 
 
 def parse_game(text: str) -> MatrixGame:
-    """The game written in ``text``: JSON if it starts with a bracket, otherwise CSV."""
+    """The game written in ``text``: JSON if it starts with a bracket, a file of Gambit by its first word, or CSV."""
     if len(text) > MAX_TEXT:
         raise InputError(f"game: must have at most {MAX_TEXT:,} characters, not {len(text):,}")
+    if is_gambit_text(text):
+        return _from_table(parse_gambit(text))
     return _from_json(text) if text.lstrip()[:1] in ("{", "[") else _from_csv(text)
 
 
@@ -165,7 +178,57 @@ def _from_json(text: str) -> MatrixGame:
     return matrix_game(data["row"], data.get("column"), data.get("rows", ()), data.get("columns", ()))
 
 
+def _from_table(game: TableGame) -> MatrixGame:
+    """The matrix game of a strategic form of two players."""
+    if len(game.players) != 2:
+        raise InputError(f"game: must have two players, not {len(game.players)}")
+    if max(len(labels) for labels in game.actions) > MAX_CHOICES:
+        raise InputError(f"game: must have at most {MAX_CHOICES} choices per player")
+    m, k = (len(labels) for labels in game.actions)
+    cells = [[game.payoff((i, j)) for j in range(k)] for i in range(m)]
+    return matrix_game(
+        [[cell[0] for cell in line] for line in cells],
+        [[cell[1] for cell in line] for line in cells],
+        *(_distinct(labels) for labels in game.actions),
+    )
+
+
+def _distinct(labels: Labels) -> Labels:
+    """The labels, with numbers where one is empty or occurs twice."""
+    texts = [label.strip()[:80] for label in labels]
+    return tuple(texts) if all(texts) and len(set(texts)) == len(texts) else tuple(str(k + 1) for k in range(len(texts)))
+
+
+def _in_rows(text: str) -> str:
+    """A matrix on one line as several lines: rows end with ``;`` between commas or blanks, or with `` / ``."""
+    line = text.strip()
+    if "\n" in line or "\t" in line:
+        return text
+    if " / " in line:
+        return line.replace(" / ", "\n")
+    return line.replace(";", "\n") if ";" in line and ("," in line or " " in line.replace("; ", ";")) else text
+
+
+def _blank_separated(text: str) -> str | None:
+    """The cells with tabs between them if blanks separate them: ``1 -1``, ``3,3 0,5`` or ``(3, 3) (0, 5)``."""
+    lines = []
+    for line in text.splitlines():
+        joined = PAIR.sub(r"\1,\2", line)
+        if PAIR.search(line) and CELL_GAP.search(joined):
+            return None
+        parts = joined.split()
+        if len(parts) > 1 and all(NUMBER_CELL.fullmatch(part) for part in parts):
+            lines.append("\t".join(parts))
+        elif not parts:
+            lines.append("")
+        else:
+            return None
+    return "\n".join(lines)
+
+
 def _from_csv(text: str) -> MatrixGame:
+    text = _in_rows(text)
+    text = _blank_separated(text) or text
     delimiter = next((mark for mark in ";\t" if mark in text), ",")
     try:
         lines = list(csv.reader(io.StringIO(text.strip("\r\n")), delimiter=delimiter, skipinitialspace=True))

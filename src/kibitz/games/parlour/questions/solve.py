@@ -23,14 +23,15 @@ class SolveRequest(Request, frozen=True, kw_only=True):
 
     FILE (- for standard input) is JSON, such as {"row": [[3, 0], [5, 1]], "column": [[3, 5], [0, 1]]}. One matrix alone
     is a zero-sum game. CSV holds numbers, pairs such as "3,5", or two tables with a blank line between them. Fractions
-    such as 1/3 are exact. The first line and column may name the choices.
+    such as 1/3 are exact. The first line and column may name the choices. On one line, ; ends a row: 1,2;3,4 is a 2 x 2
+    matrix. Gambit's .nfg and .efg files are read too.
     """
 
     page_help: ClassVar[str] = (
         "Find equilibria of any two-player matrix game: all of them if it is small, one if it is large, with regrets."
     )
 
-    file: Annotated[Document, Meta(description="The game as JSON or CSV.", extra=POSITIONAL_ARGUMENT)] | None = None
+    file: Annotated[Document, Meta(description="The game as JSON, CSV, .nfg or .efg.", extra=POSITIONAL_ARGUMENT)] | None = None
     text: (
         Annotated[
             str,
