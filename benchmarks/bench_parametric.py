@@ -25,10 +25,10 @@ from kibitz.rules.proof.verification import verify_proof
 CLASSES = {
     "3x3, 1 parameter": (3, 1, 200),
     "4x4, 1 parameter": (4, 1, 200),
-    "5x5, 1 parameter": (5, 1, 200),
-    "3x3, 2 parameters": (3, 2, 60),
-    "2x2, 3 parameters": (2, 3, 40),
-    "4x4, 2 parameters": (4, 2, 20),
+    "5x5, 1 parameter": (5, 1, 100),
+    "3x3, 2 parameters": (3, 2, 40),
+    "2x2, 3 parameters": (2, 3, 20),
+    "4x4, 2 parameters": (4, 2, 8),
 }
 """Actions, parameters and number of games; the games of a class have the seeds 0, 1, 2, ..."""
 SECONDS = 10.0
@@ -53,7 +53,9 @@ def random_game(seed: int, actions: int, parameters: int) -> PolynomialGame:
 def measure(actions: int, parameters: int, n: int) -> dict[str, object]:
     """The figures of a class of games."""
     seconds, worst, depths, tree_losses = [], [], [], []
-    counts = dict.fromkeys(("proved exact", "exact unproved", "lossy", "with holes", "shortest", "no answer on a curve"), 0)
+    counts = dict.fromkeys(
+        ("proved exact", "exact unproved", "lossy", "with holes", "shortest", "no answer on a curve"), 0
+    )
     missing = []
     for seed in range(n):
         game = random_game(seed, actions, parameters)
@@ -73,7 +75,9 @@ def measure(actions: int, parameters: int, n: int) -> dict[str, object]:
         depths.append(learned.depth)
         points = game.domain.sample(np.random.default_rng(2), 1_000)
         tree = tree_lists(game, points, min(learned.depth, 12))[0]
-        tree_losses.append(float(game.check_losses([tree], game.domain.sample(np.random.default_rng(3), 5_000))["row"].mean()))
+        tree_losses.append(
+            float(game.check_losses([tree], game.domain.sample(np.random.default_rng(3), 5_000))["row"].mean())
+        )
     return {
         "games": n,
         **counts,

@@ -97,6 +97,7 @@ SHORT: dict[str, ShortForm] = {
     "neurogammon_paradigms": ShortForm("backgammon.comparison_training", TRAINING_NOISE),
     "neurogammon_phases": ShortForm("backgammon.phase_errors", NETWORK_NOISE),
     "online_scale": ShortForm("ratings.online_rating", FIT_NOISE),
+    "parametric": ShortForm("ratings.parametric_depths"),
     "rating_experiments": ShortForm("ratings.personal_depth ratings.depth_model ratings.chess_ratings", FIT_NOISE),
     "rating_speed": ShortForm("ratings.chess_ratings", FIT_NOISE),
     "rules_learning": ShortForm("ratings.learned_lists"),

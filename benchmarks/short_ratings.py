@@ -107,6 +107,20 @@ def personal_depth() -> Short:
     return {"depth": float(result.depth), "s": result.s, "c": result.c}
 
 
+def parametric_depths() -> dict[str, float]:
+    """Depths of the shortest lists of some random games of one parameter."""
+    from bench_parametric import random_game
+
+    from kibitz.rules.learning.lists import learn
+
+    depths = {}
+    for actions in (3, 4):
+        for seed in range(3):
+            learned = learn(random_game(seed, actions, 1), seed=1, roles=("row",))["row"]
+            depths[f"{actions}x{actions}, seed {seed}"] = float(learned.depth if learned.is_exact else -1)
+    return depths
+
+
 def learned_lists() -> Short:
     """Depth, width and proved loss of the lists for two games, and the gap of Kuhn poker's lists in five decks."""
     figures: Short = {}

@@ -2,8 +2,9 @@
 
 It reads a game (payoffs as text), a certificate (the JSON that kibitz writes) and decides whether the list of the
 certificate loses at most epsilon. The format is described in docs/proofs.md. Method: every rule has witnesses; for each
-pair of a rule and a witness the inequalities that bound the loss are polynomials. Their zeros and those of the guards cut
-the parameters into cells, in each of which one point decides.
+pair of a rule and a witness the inequalities that bound the loss are polynomials. Their zeros and those of the guards
+cut the parameters into cells, in each of which one point decides. With two parameters the borders of guards are not
+looked at, apart from the corners of the box.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 EXPRESSION = re.compile(r"[A-Za-z0-9_+\-*/^(). ]+")
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """The certificate does not show what it claims."""
 
 
@@ -39,11 +40,11 @@ class Game:
 
     def expression(self, text: str, known: dict[str, Any] | None = None) -> Any:
         if not EXPRESSION.fullmatch(text):
-            raise Refused(f"not an expression: {text}")
+            raise RefusedError(f"not an expression: {text}")
         values = {symbol.name: symbol for symbol in self.symbols} | (known or {})
         unknown = set(NAME.findall(text)) - set(values)
         if unknown:
-            raise Refused(f"unknown name: {unknown}")
+            raise RefusedError(f"unknown name: {unknown}")
         return sympify(text.replace("^", "**"), locals=values, rational=True)
 
 
@@ -85,7 +86,7 @@ def read_list(game: Game, text: str) -> tuple[list[str], list[tuple[list[tuple[A
                 tests.append((sympy.expand(game.expression(left, known) - game.expression(right, known)), operator))
             rules.append((tests, [read_mix(game, mix, known) for mix in outcome.split("|")]))
     if not rules or rules[-1][0]:
-        raise Refused("a list ends with a line without condition")
+        raise RefusedError("a list ends with a line without condition")
     return roles, rules
 
 
@@ -103,7 +104,7 @@ class Checker:
         roles, self.rules = read_list(game, certificate["list"])
         wanted = {"row": [0], "column": [1], "regret": [0, 1], "payoff": [0], "gap": [0, 1]}[self.claim]
         if roles != [game.roles[k] for k in wanted] or self.epsilon < 0:
-            raise Refused("the list is for other roles")
+            raise RefusedError("the list is for other roles")
         self.own = [game.actions[k] for k in wanted]
         self.guards = [[(polynomial(game, e), HOLDS[op], op) for e, op in tests] for tests, _ in self.rules]
         self.divisors = [[d for _, ds in mixes for d in ds if d.free_symbols] for _, mixes in self.rules]
@@ -111,7 +112,7 @@ class Checker:
 
     def vector(self, chances: dict[str, Any], actions: list[str]) -> list[Any]:
         if set(chances) - set(actions) or sympy.simplify(sum(chances.values()) - 1) != 0:
-            raise Refused("not a strategy")
+            raise RefusedError("not a strategy")
         return [chances.get(action, sympy.Integer(0)) for action in actions]
 
     def inequalities(self, rule: int, witness: int | None) -> tuple[int, list[Any], list[Any]]:
@@ -147,13 +148,13 @@ class Checker:
         return rule, [t for t in tops if not t[0].is_zero], [b for _, b in tops if b.total_degree() > 0]
 
     def check(self) -> int:
-        """The number of cells checked; `Refused` where one is not shown."""
+        """The number of cells checked; `RefusedError` where one is not shown."""
         everything = [p for guard in self.guards for p, _, _ in guard]
         for _, tops, _ in self.pairs:
             everything += [p for pair in tops for p in pair]
         factors = {f.monic() for p in everything for f, _ in p.factor_list()[1]}
         if len(self.game.symbols) > 1 and any(op not in (">=", "<=") for guard in self.guards for _, _, op in guard):
-            raise Refused("with two parameters only >= and <= are read")
+            raise RefusedError("with two parameters only >= and <= are read")
         n = 0
         for point in self.samples(sorted(factors, key=str)):
             n += 1
@@ -166,7 +167,11 @@ class Checker:
         sides = [{x: Rational(str(end))} for end in (low, high)]
 
         def sign_at_root(p: Poly) -> int:
-            return 0 if p.degree() > 0 and p.count_roots(Rational(str(low)), Rational(str(high))) else self.sign(p, sides[0])
+            return (
+                0
+                if p.degree() > 0 and p.count_roots(Rational(str(low)), Rational(str(high)))
+                else self.sign(p, sides[0])
+            )
 
         def rule_at(signs: Any) -> int:
             return next(k for k, g in enumerate(self.guards) if all(signs(p) in s for p, s, _ in g))
@@ -175,14 +180,14 @@ class Checker:
         if any(sign_at_root(polynomial(self.game, d)) == 0 for d in self.divisors[rule]):
             self.need_mention(rule)
         elif rule not in [rule_at(lambda p, side=side: self.sign(p, side)) for side in sides]:
-            raise Refused(f"rule {rule} fires at a point alone, near {float(low)}")
+            raise RefusedError(f"rule {rule} fires at a point alone, near {float(low)}")
 
     def need_mention(self, rule: int) -> None:
         """That the certificate says where a rule has no answer."""
         said = [self.game.expression(equation.removesuffix("= 0")) for equation in self.data["undefined"]]
         for divisor in self.divisors[rule]:
             if not any(sympy.cancel(divisor / some).is_number for some in said):
-                raise Refused(f"the list divides by {divisor}")
+                raise RefusedError(f"the list divides by {divisor}")
 
     def sign(self, p: Poly, point: dict[Any, Any]) -> int:
         value = p.eval(point) if isinstance(p, Poly) else p
@@ -192,13 +197,13 @@ class Checker:
     def check_point(self, point: dict[Any, Any]) -> None:
         rule = next(k for k, g in enumerate(self.guards) if all(self.sign(p, point) in s for p, s, _ in g))
         for number, tops, bottoms in self.pairs:
-            if number == rule and all(self.sign(b, point) for b in bottoms):
-                if all(self.sign(top, point) * self.sign(bottom, point) >= 0 for top, bottom in tops):
-                    return
+            is_defined = number == rule and all(self.sign(b, point) for b in bottoms)
+            if is_defined and all(self.sign(top, point) * self.sign(bottom, point) >= 0 for top, bottom in tops):
+                return
         if any(self.sign(polynomial(self.game, d), point) == 0 for d in self.divisors[rule]):
             self.need_mention(rule)
             return
-        raise Refused(f"not shown at {point}")
+        raise RefusedError(f"not shown at {point}")
 
     def roots(self, polynomials: list[Poly], low: Any, high: Any) -> list[tuple[Fraction, Fraction]]:
         """Disjoint intervals with all real roots of the product strictly between two numbers."""
@@ -247,13 +252,13 @@ class Checker:
 
 
 def check_certificate(game: Game, text: str) -> int:
-    """The number of cells in which a certificate was checked; `Refused` says why it is not accepted."""
+    """The number of cells in which a certificate was checked; `RefusedError` says why it is not accepted."""
     try:
         data = json.loads(text)
         if data["version"] != 1 or not data["pairs"]:
-            raise Refused("not a proof by exact cells")
+            raise RefusedError("not a proof by exact cells")
         return Checker(game, data).check()
-    except Refused:
+    except RefusedError:
         raise
     except Exception as error:
-        raise Refused(f"not readable: {error!r}") from None
+        raise RefusedError(f"not readable: {error!r}") from None

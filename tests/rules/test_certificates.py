@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from independent_checker import Game, Refused, check_certificate
+from independent_checker import Game, RefusedError, check_certificate
 from small_games import CYCLIC, FOUR_LINES, random_game, zero_sum
 
 from kibitz.core import InputError
@@ -18,6 +18,7 @@ from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.language.notation import parse_list
 from kibitz.rules.learning.lists import learn
 from kibitz.rules.proof.proof import Proof
+from kibitz.rules.proof.verification import verify_proof
 
 NUMBER = re.compile(r"(?<![A-Za-z_0-9.])\d+(?![A-Za-z_0-9.])")
 
@@ -105,7 +106,7 @@ def refuse_tampered(seeds: range, wanted: int) -> int:
                 except InputError:
                     continue
                 if is_wrong:
-                    with pytest.raises(Refused):
+                    with pytest.raises(RefusedError):
                         check_certificate(checked, other)
                     refused += 1
                     if refused == wanted:
@@ -122,9 +123,7 @@ def test_a_certificate_without_its_pairs_or_with_another_claim_is_refused() -> N
     game = zero_sum(FOUR_LINES, 1)
     data = json.loads(certificates(game)[0])
     for change in ({"pairs": data["pairs"][1:]}, {"claim": "column"}, {"epsilon": "-1"}, {"witnesses": []}):
-        with pytest.raises(Refused):
+        with pytest.raises(RefusedError):
             check_certificate(as_text(game), json.dumps(data | change))
         with pytest.raises(InputError):
-            from kibitz.rules.proof.verification import verify_proof
-
             verify_proof(Proof.from_json(json.dumps(data | change)), game)

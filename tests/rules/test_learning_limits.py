@@ -16,6 +16,7 @@ from kibitz.rules.learning.lists import learn
 from kibitz.rules.losses import check_on_sample
 from kibitz.rules.proof.verification import verify_proof
 
+
 @pytest.mark.parametrize("role", ["row", "column"])
 def test_a_game_whose_list_once_lost_a_third_has_an_exact_one(role: str) -> None:
     game = zero_sum(CYCLIC, 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import sympy
 from hypothesis import given, settings
@@ -75,7 +76,7 @@ def test_roots_of_two_polynomials_are_merged_in_order(first: tuple[int, ...], se
     merged = sort_roots([*isolate_roots(first, *ends), *isolate_roots(second, *ends)])
     both = isolate_roots(product(first, second), *ends)
     assert len(merged) == len(both)
-    assert all(a.high <= b.low for a, b in zip(merged, merged[1:], strict=False))
+    assert all(a.high <= b.low for a, b in pairwise(merged))
     assert all(separate(a, b)[2] for a, b in zip(merged, both, strict=True))
 
 

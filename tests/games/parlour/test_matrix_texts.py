@@ -11,12 +11,16 @@ PENNIES = matrix_game([[1, -1], [-1, 1]])
 DILEMMA = matrix_game([[3, 0], [5, 1]], [[3, 5], [0, 1]])
 
 
-@pytest.mark.parametrize("text", ["1,-1;-1,1", "1 -1; -1 1", "1 -1\n-1 1", "1 -1 / -1 1", "1\t-1\n-1\t1", "1  -1\n -1  1\n"])
+@pytest.mark.parametrize(
+    "text", ["1,-1;-1,1", "1 -1; -1 1", "1 -1\n-1 1", "1 -1 / -1 1", "1\t-1\n-1\t1", "1  -1\n -1  1\n"]
+)
 def test_a_zero_sum_matrix_is_read_in_every_usual_form(text: str) -> None:
     assert parse_game(text) == PENNIES
 
 
-@pytest.mark.parametrize("text", ["3,3 0,5\n5,0 1,1", "(3,3) (0,5)\n(5,0) (1,1)", "(3, 3) (0, 5) / (5, 0) (1, 1)", "3,3;0,5\n5,0;1,1"])
+@pytest.mark.parametrize(
+    "text", ["3,3 0,5\n5,0 1,1", "(3,3) (0,5)\n(5,0) (1,1)", "(3, 3) (0, 5) / (5, 0) (1, 1)", "3,3;0,5\n5,0;1,1"]
+)
 def test_pairs_are_read_in_every_usual_form(text: str) -> None:
     assert parse_game(text) == DILEMMA
 

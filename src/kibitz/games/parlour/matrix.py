@@ -196,7 +196,9 @@ def _from_table(game: TableGame) -> MatrixGame:
 def _distinct(labels: Labels) -> Labels:
     """The labels, with numbers where one is empty or occurs twice."""
     texts = [label.strip()[:80] for label in labels]
-    return tuple(texts) if all(texts) and len(set(texts)) == len(texts) else tuple(str(k + 1) for k in range(len(texts)))
+    return (
+        tuple(texts) if all(texts) and len(set(texts)) == len(texts) else tuple(str(k + 1) for k in range(len(texts)))
+    )
 
 
 def _in_rows(text: str) -> str:

@@ -79,9 +79,9 @@ def _arrange_line(polynomials: Sequence[Polynomial], interval: tuple[Fraction, F
         roots.extend(isolate_roots(squarefree(coefficients), low, high))
     breakpoints = sort_roots(roots)
     samples = list(_between(breakpoints, low, high))
-    table = np.array(
-        [[s and s * value_sign(c, at) for c, s in parts] for at in samples], dtype=np.int8
-    ).reshape(len(samples), len(parts))
+    table = np.array([[s and s * value_sign(c, at) for c, s in parts] for at in samples], dtype=np.int8).reshape(
+        len(samples), len(parts)
+    )
     return Arrangement(tuple((at,) for at in samples), table, tuple(breakpoints))
 
 
@@ -207,7 +207,7 @@ class _SquareArrangement:
                     if not found:
                         self._split(piece, common_divisor(piece, piece.derivative(1)))
                         return None
-                    roots.extend(_roots_in_columns(found, turning.any(axis=1)))
+                    roots.extend(_roots_in_columns(found, np.asarray(turning.any(axis=1))))
         steep = [(piece, curve) for piece, curve in self.curves.items() if not curve.is_vertical]
         for (piece, curve), (other, second) in combinations(steep, 2):
             meeting = curve.may_vanish & second.may_vanish
@@ -219,7 +219,7 @@ class _SquareArrangement:
                         if whole != shared:
                             self._split(whole, shared)
                     return None
-                roots.extend(_roots_in_columns(found, meeting.any(axis=1)))
+                roots.extend(_roots_in_columns(found, np.asarray(meeting.any(axis=1))))
         return sort_roots(roots)
 
 

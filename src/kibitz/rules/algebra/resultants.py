@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
+from itertools import pairwise
 from math import comb, gcd, lcm
 
 import numpy as np
@@ -70,7 +71,9 @@ class Curve:
         """The coefficients in x at a value of y, times a positive number."""
         top, bottom, n = y.numerator, y.denominator, len(self.rows) - 1
         powers = [top**j * bottom ** (n - j) for j in range(n + 1)]
-        return tuple(sum(row[i] * p for row, p in zip(self.rows, powers, strict=True)) for i in range(self.x_degree + 1))
+        return tuple(
+            sum(row[i] * p for row, p in zip(self.rows, powers, strict=True)) for i in range(self.x_degree + 1)
+        )
 
     @cached_property
     def slope(self) -> Curve:
@@ -139,7 +142,7 @@ def _interpolate(values: list[int], start: int) -> Coefficients:
     differences, line = [], values
     while line:
         differences.append(line[0])
-        line = [b - a for a, b in zip(line, line[1:], strict=False)]
+        line = [b - a for a, b in pairwise(line)]
     # Horner on the falling factorials: c0 + (x - s)/1 (c1 + (x - s - 1)/2 (c2 + ...)).
     result: list[int] = [differences[-1]]
     scale = 1

@@ -154,7 +154,7 @@ class Root:
         return root
 
     def __float__(self) -> float:
-        root = self.refine_to(Fraction(1, 10**15) * max(1, abs(self.low)))
+        root = self.refine_to(Fraction(1, 10**15) * max(Fraction(1), abs(self.low)))
         return float((root.low + root.high) / 2)
 
     def sign_of(self, coefficients: Coefficients) -> int:

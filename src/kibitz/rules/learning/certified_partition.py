@@ -53,7 +53,8 @@ class CertifiedPartition:
 
     ``optimal`` is (outcomes, cells). For one parameter ``at_ends`` says the same of the points between cells, the ends
     of the interval included. ``witnesses`` are strategies of the other role, each with an own best response to it, and
-    ``witness`` is the number of the one that bounds the value in each cell. Every cell has an optimal outcome, and all kernels were tried.
+    ``witness`` is the number of the one that bounds the value in each cell. Every cell has an optimal outcome, and all
+    kernels were tried.
     """
 
     samples: tuple[Sample, ...]
@@ -155,7 +156,7 @@ class _ZeroSumPartition:
         cells = Arrangement(samples, signs[first])
         templates = self._templates(samples)
         optimal = np.array([self._is_optimal_at_samples(t, cells) for t in templates])
-        known = optimal.any(axis=0)
+        known = np.asarray(optimal.any(axis=0))
         cells = Arrangement(tuple(s for s, keep in zip(samples, known, strict=True) if keep), cells.signs[known])
         return self._result(cells, (), templates, optimal[:, known], None)
 
@@ -255,7 +256,7 @@ class _ZeroSumPartition:
         return _Solution(kernel, row, column, SignTests(kept, nonzero), (top, bottom))
 
     def _templates(self, samples: Sequence[Sample]) -> list[Template]:
-        """Formulas whose guarantee equals the value, as a formula, in some cell; whether they are strategies is open."""
+        """Formulas whose guarantee equals the value, as a formula, in some cell; they need not be strategies."""
         points = self._floats(samples)
         solved = [s.row if self.role == 0 else s.column for s in self.solutions]
         matrices = self.payoffs.matrices(points)
@@ -392,8 +393,8 @@ def _profile_partition(payoffs: PolynomialPayoffs, claim: Claim) -> CertifiedPar
     optimal = np.array([table.holds(test) for test in tests])
     if not optimal.any(axis=0).all():
         raise InputError(f"game {payoffs.game}: not every cell could be solved exactly")
-    formulas = [tuple(template.formula for template in outcome) for outcome in outcomes]
-    at_ends = _optimal_at_ends(table, formulas, optimal, payoffs)
+    lines = [tuple(template.formula for template in outcome) for outcome in outcomes]
+    at_ends = _optimal_at_ends(table, lines, optimal, payoffs)
     for n in np.flatnonzero(~at_ends.any(axis=0)).tolist():
         at_ends[:, n] = [holds_at(table.ends[n], test) for test in tests]
     keep = np.flatnonzero(optimal.any(axis=1))

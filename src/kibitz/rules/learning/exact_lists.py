@@ -100,12 +100,10 @@ def prove_with_partition(
 
 
 def prove_without_witness(payoffs: PolynomialPayoffs, decision_list: DecisionList, claim: Claim) -> Proof:
-    """A proof by cells that a list loses nothing, for claims about regret or given opponents; `CellProofError` if none."""
+    """A proof by cells that a list has no regret or no better response; `CellProofError` if there is none."""
     pairs: tuple[Pair, ...] = tuple((rule, None) for rule in range(decision_list.depth))
     bound = CellProof(payoffs, decision_list, claim, Fraction(0)).check(pairs)
-    return Proof(
-        payoffs.game, claim, decision_list, Fraction(0), bound.undefined, (), None, (), pairs, bound.n_cells
-    )
+    return Proof(payoffs.game, claim, decision_list, Fraction(0), bound.undefined, (), None, (), pairs, bound.n_cells)
 
 
 def _is_allowed(sample: Sample, payoffs: PolynomialPayoffs) -> bool:
@@ -194,9 +192,7 @@ class GreedyList:
             form = pieces[0] if number > 0 else -pieces[0]
         return to_condition(form, ">=" if way > 0 else "<=")
 
-    def _list(
-        self, rules: list[tuple[Guard, int]], default: int, title: str, roles: tuple[str, ...]
-    ) -> DecisionList:
+    def _list(self, rules: list[tuple[Guard, int]], default: int, title: str, roles: tuple[str, ...]) -> DecisionList:
         outcomes = self.partition.outcomes
         definitions, mixes = name_denominators(
             [outcomes[t] for _, t in rules] + [outcomes[default]], self.payoffs.names

@@ -124,13 +124,14 @@ def learn(
     """The shortest lists found for a game whose payoffs are polynomials of its parameters, with proofs.
 
     With one parameter the exact list is the shortest whose guards compare the parameter with numbers; with two it is
-    made and proved by the cells of the certified partition. A zero-sum game gets a list for each role, a decision against given opponents one list. A general-sum game gets one
-    list for both roles that plays an equilibrium, the one that makes the list shortest; its loss is the larger regret.
-    A list may lose up to ``epsilon`` (payoff units). The search looks for the shallowest such list of at most ``depth``
-    strategies and ``width`` conditions per rule, or else for the one with the smallest loss. Without ``width`` it tries
-    conjunctions of two conditions if single ones do not suffice. It learns from ``samples`` solved games; ``max_cells``
-    bounds the size of a proof. The same seed gives the same lists with any executor. ``seconds`` for a role stand for
-    steps, so that the limit gives the same list on any computer: the best found by then.
+    made and proved by the cells of the certified partition. A zero-sum game gets a list for each role, a decision
+    against given opponents one list. A general-sum game gets one list for both roles that plays an equilibrium, the one
+    that makes the list shortest; its loss is the larger regret. A list may lose up to ``epsilon`` (payoff units). The
+    search looks for the shallowest such list of at most ``depth`` strategies and ``width`` conditions per rule, or else
+    for the one with the smallest loss. Without ``width`` it tries conjunctions of two conditions if single ones do not
+    suffice. It learns from ``samples`` solved games; ``max_cells`` bounds the size of a proof. The same seed gives the
+    same lists with any executor. ``seconds`` for a role stand for steps, so that the limit gives the same list on any
+    computer: the best found by then.
     """
     payoffs = PolynomialPayoffs.of(game)
     wanted = _checked_roles(payoffs, roles)

@@ -335,10 +335,8 @@ class RoleLearner:
         nothing: FloatArray = np.empty((0, points.shape[1]))
         return best, np.concatenate(refuting) if refuting else nothing
 
-    def _find_proof(
-        self, table: SampleTable, decision_list: DecisionList, worst: float, level: float
-    ) -> Proof | None:
-        """A proof of the loss, by exact cells where that is possible; ``None`` also where a proof would be too large."""
+    def _find_proof(self, table: SampleTable, decision_list: DecisionList, worst: float, level: float) -> Proof | None:
+        """A proof of the loss, by exact cells where possible; ``None`` also where a proof would be too large."""
         target = self.effort.epsilon
         if worst > max(float(target), OPTIMALITY_TOLERANCE):
             target = Fraction(max(worst * 1.1, level)).limit_denominator(10**6)

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 
 from kibitz.core import InputError
 from kibitz.rules.algebra.factors import factors
 from kibitz.rules.algebra.polynomial import Polynomial
-from kibitz.rules.algebra.roots import Root, isolate_roots, separate, simplest_between, value_sign
+from kibitz.rules.algebra.roots import Root, isolate_roots, separate, simplest_between, sort_roots, value_sign
 from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.language.condition import Condition, Guard
 from kibitz.rules.language.decision_list import DecisionList, Rule
@@ -37,12 +38,17 @@ class _Step:
     without: tuple[int, ...]
 
 
+_Line = tuple[Guard, int, str, str]
+"""Guard, outcome, and the operator and the number with which the guard compares the parameter."""
+
+
 @dataclass(frozen=True, slots=True)
 class Breakpoint:
-    """Where a list of one parameter changes its line: a guard as written, and the number that it compares with."""
+    """Where a list of one parameter changes its line: a guard as written, and how the parameter compares with what."""
 
     guard: str
     number: str
+    operator: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,24 +78,21 @@ class ShortestListBuilder:
     def build(self, title: str) -> ShortestList:
         """The list, provably the shortest of its kind."""
         pieces = self._pieces()
-        rules: list[tuple[Guard, int, str]] = []
+        rules: list[_Line] = []
         for piece in pieces:
             for element in piece.without:
                 at = self.ends[element // 2].low
                 outcome = int(np.flatnonzero(self.good[:, element])[0])
                 guard = Guard((Condition(Name(self.name), "=", Number(at)),))
-                rules.append((guard, outcome, str(at)))
-        edge = self.ends[0]
-        for piece, after in zip(pieces, pieces[1:], strict=False):
-            guard, root = self._cut(piece, after, edge)
-            rules.append((guard, piece.outcome, root.describe()))
-            edge = root
+                rules.append((guard, outcome, "=", str(at)))
+        lines_of_pieces, last = self._peel(pieces)
+        rules += lines_of_pieces
         outcomes = self.partition.outcomes
-        used = [outcomes[number] for _, number, _ in rules] + [outcomes[pieces[-1].outcome]]
+        used = [outcomes[number] for _, number, _, _ in rules] + [outcomes[pieces[last].outcome]]
         definitions, mixes = name_denominators(used, self.payoffs.names)
-        lines = tuple(Rule(guard, mix) for (guard, _, _), mix in zip(rules, mixes, strict=False))
+        lines = tuple(Rule(guard, mix) for (guard, _, _, _), mix in zip(rules, mixes, strict=False))
         decision_list = DecisionList(title, self.roles, definitions, lines, mixes[-1])
-        return ShortestList(decision_list, tuple(Breakpoint(str(guard), text) for guard, _, text in rules))
+        return ShortestList(decision_list, tuple(Breakpoint(str(guard), text, way) for guard, _, way, text in rules))
 
     def _pieces(self) -> list[_Step]:
         """The intervals of the shortest list, from the left; of equally many the ones with the shortest formulas."""
@@ -115,15 +118,40 @@ class ShortestListBuilder:
         pieces: list[_Step] = []
         at = n
         while at:
-            step = best[at]
-            if step is None:
+            piece = best[at]
+            if piece is None:
                 raise InputError(f"game {self.payoffs.game}: a point between two cells could not be solved")
-            pieces.append(step)
-            at = step.start
+            pieces.append(piece)
+            at = piece.start
         return pieces[::-1]
 
-    def _cut(self, piece: _Step, after: _Step, edge: Root) -> tuple[Guard, Root]:
-        """The guard of a piece that ends where ``after`` starts, and where exactly it ends.
+    def _peel(self, pieces: list[_Step]) -> tuple[list[_Line], int]:
+        """Rules that take the first or the last piece away, one after the other, and the piece that is left.
+
+        Where a polynomial has another root on the one side of a cut, the piece on the other side is taken.
+        """
+        cuts = [self._cut(piece, after) for piece, after in pairwise(pieces)]
+        rules: list[_Line] = []
+        first, last = 0, len(pieces) - 1
+        low, high = self.ends[0], self.ends[-1]
+        while first < last:
+            (root, is_closed), (end, is_end_closed) = cuts[first], cuts[last - 1]
+            way = "<=" if is_closed else "<"
+            found = self._compare(root, way, low, high)
+            if found is not None:
+                rules.append((found[0], pieces[first].outcome, way, found[1].describe()))
+                first, low = first + 1, root
+                continue
+            way = ">" if is_end_closed else ">="
+            found = self._compare(end, way, low, high)
+            if found is None:
+                raise InputError(f"game {self.payoffs.game}: no single comparison separates {root.describe()}")
+            rules.append((found[0], pieces[last].outcome, way, found[1].describe()))
+            last, high = last - 1, end
+        return rules, first
+
+    def _cut(self, piece: _Step, after: _Step) -> tuple[Root, bool]:
+        """Where a piece ends and ``after`` starts, and whether the point belongs to the piece.
 
         Where both formulas are optimal on an interval, the simplest fraction in it is the cut.
         """
@@ -134,43 +162,44 @@ class ShortestListBuilder:
         while last < len(both) - 1 and both[last]:
             last += 1
         # Both are optimal on the elements first .. last - 1.
-        low = self.ends[first // 2]
-        high = self.ends[(last - 1) // 2 + ((last - 1) % 2)] if last > first else low
         if last - first > 1 or (last > first and first % 2):
-            at = _exact(_simplest_inside(low, high))
-            return Guard((Condition(Name(self.name), "<=", Number(at.low)),)), at
-        root = self.ends[after.start // 2] if after.start % 2 == 0 else self.ends[(after.start - 1) // 2]
-        # The point itself belongs to the piece if its formula is optimal there.
-        element = 2 * self.ends.index(root)
-        is_closed = bool(self.good[piece.outcome, element])
-        return self._compare(root, "<=" if is_closed else "<", edge)
+            high = self.ends[(last - 1) // 2 + ((last - 1) % 2)]
+            return _exact(_simplest_inside(self.ends[first // 2], high)), True
+        place = after.start // 2
+        return self.ends[place], bool(self.good[piece.outcome, 2 * place])
 
-    def _compare(self, root: Root, operator: str, edge: Root) -> tuple[Guard, Root]:
-        """That the parameter is below a root, for parameters above ``edge``; a polynomial says so where it must.
+    def _compare(self, root: Root, operator: str, low: Root, high: Root) -> tuple[Guard, Root] | None:
+        """A comparison of the parameter with a root, for parameters between two others; ``None`` where there is none.
 
-        The root is returned with the simplest polynomial found for it.
+        A polynomial says so where the root is no fraction. It must have no other root on the side that is taken; one on
+        the other side is excluded by a fraction. The root is returned with the simplest polynomial found for it.
         """
         if root.is_rational:
             return Guard((Condition(Name(self.name), operator, Number(root.low)),)), root
-        high = self.payoffs.box[0][1]
         names = self.payoffs.names
         whole = Polynomial.from_terms(names, {(k,): Fraction(c) for k, c in enumerate(root.coefficients)})
         piece = min(
             (f for f in factors(whole)[1] if root.sign_of(_dense(f)) == 0), key=lambda f: (f.total_degree, len(f.terms))
         )
         dense = _dense(piece)
-        others = isolate_roots(dense, edge.low, high)
+        domain = self.payoffs.box[0]
+        others = sort_roots(isolate_roots(dense, *domain))
         here = next(k for k, other in enumerate(others) if not _differ(other, root))
-        if here and not _differ(others[0], edge):
-            others, here = others[1:], here - 1
-        if here:
-            raise InputError(f"game {self.payoffs.game}: no single comparison separates {root.describe()}")
-        rises = value_sign(dense, others[here].high if not others[here].is_rational else high) > 0
+        before = [other for other in others[:here] if _is_above(other, low)]
+        after = [other for other in others[here + 1 :] if _is_above(high, other)]
+        is_left = operator in ("<", "<=")
+        if before if is_left else after:
+            return None
+        exact = others[here]
+        rises = value_sign(dense, simplest_between(exact.high, others[here + 1].low if after else domain[1])) > 0
         conditions = [to_condition(piece if rises else -piece, operator)]
-        if here + 1 < len(others):
-            between = simplest_between(others[here].high, others[here + 1].low)
+        if is_left and after:
+            between = simplest_between(exact.high, after[0].low)
             conditions.insert(0, Condition(Name(self.name), "<=", Number(between)))
-        return Guard(tuple(conditions)), others[here]
+        elif not is_left and before:
+            between = simplest_between(before[-1].high, exact.low)
+            conditions.insert(0, Condition(Name(self.name), ">=", Number(between)))
+        return Guard(tuple(conditions)), exact
 
 
 def _exact(at: Fraction) -> Root:
@@ -188,6 +217,12 @@ def _differ(first: Root, second: Root) -> bool:
     return not separate(first, second)[2]
 
 
+def _is_above(first: Root, second: Root) -> bool:
+    """Whether one root is greater than another."""
+    upper, lower, is_same = separate(first, second)
+    return not is_same and upper.low >= lower.high
+
+
 def _simplest_inside(low: Root, high: Root) -> Fraction:
     """The simplest fraction strictly between two roots."""
     while low.high >= high.low:
@@ -202,4 +237,4 @@ def _simplest_inside(low: Root, high: Root) -> Fraction:
 def describe_breakpoints(breakpoints: Sequence[Breakpoint], name: str) -> tuple[str, ...]:
     """What guards with polynomials mean: ``5*p + 4*p^2 <= 2 means p <= (sqrt(57) - 5)/8, about 0.3187``."""
     irrational = [point for point in breakpoints if "about" in point.number]
-    return tuple(f"{p.guard} means {name} {'<' if ' < ' in p.guard else '<='} {p.number}" for p in irrational)
+    return tuple(f"{p.guard} means {name} {p.operator} {p.number}" for p in irrational)

@@ -67,8 +67,9 @@ class Patch:
     @staticmethod
     def of_table(table: NDArray[np.object_] | Table) -> Patch:
         """The patch of coefficients of any size."""
-        largest = max((abs(c) for c in table.flat), default=0) or 1
-        return Patch(np.array([[float(c / largest) for c in line] for line in table.tolist()]))
+        lines = table.tolist()
+        largest = max((abs(c) for line in lines for c in line), default=0) or 1
+        return Patch(np.array([[float(c / largest) for c in line] for line in lines]))
 
     def bounds(self, part: Part) -> tuple[float, float]:
         """Bounds of the polynomial on a part, rounding included."""

@@ -29,7 +29,6 @@ from kibitz.rules.language.expression import Binary, Expression
 from kibitz.rules.proof.borders import Firing, Patch, has_value_there, is_open_there, is_settled_everywhere
 from kibitz.rules.proof.proof import MAX_PAIRS
 
-
 Pair = tuple[int, int | None]
 """A rule and the number of its witness, ``None`` where the claim needs none."""
 
@@ -249,7 +248,9 @@ class CellProof:
             point = dict(zip(self.payoffs.names, corner, strict=True))
             if not all(test.holds(point) for test in self.constraints):
                 continue
-            rule = next((k for k, some in enumerate(self.guards) if all(t.holds(point) for t in some)), len(self.guards))
+            rule = next(
+                (k for k, some in enumerate(self.guards) if all(t.holds(point) for t in some)), len(self.guards)
+            )
             zeros = [d for formula in self.formulas[rule] for d in formula.divisors if d.evaluate(point) == 0]
             holes.update(dict.fromkeys(f"{divisor} = 0" for divisor in zeros))
             if not zeros and not any(self.holds_at(pair, point) for pair in pairs if pair[0] == rule):

@@ -31,7 +31,9 @@ class SolveRequest(Request, frozen=True, kw_only=True):
         "Find equilibria of any two-player matrix game: all of them if it is small, one if it is large, with regrets."
     )
 
-    file: Annotated[Document, Meta(description="The game as JSON, CSV, .nfg or .efg.", extra=POSITIONAL_ARGUMENT)] | None = None
+    file: (
+        Annotated[Document, Meta(description="The game as JSON, CSV, .nfg or .efg.", extra=POSITIONAL_ARGUMENT)] | None
+    ) = None
     text: (
         Annotated[
             str,
