@@ -83,7 +83,8 @@ class SampleAnswer(Answer, frozen=True, kw_only=True, tag="rules.sample/1"):
     def describe_gain(self) -> str:
         """How much more samples help: whose loss it is, and from where on doubling saves little."""
         last, here = self.losses[-1], next(each for each in self.losses if each.k == self.suggested)
-        gain = f"More than {self.suggested:,} samples gain slowly: doubling them saves less than a tenth of the loss with 1"
+        gain = f"More than {self.suggested:,} samples gain slowly"
+        gain = f"{gain}: twice as many save less than a tenth of the loss with one"
         halved = next((each.k for each in self.losses if each.mean <= here.mean / 2), None)
         if here is last:
             more = ""
