@@ -1,6 +1,7 @@
 """Random zero-sum games by class: is the list of the row exact, proved, shortest, without holes, and how long it takes.
 
-Run ``python benchmarks/bench_parametric.py``; ``--short`` learns a few games and saves nothing. Payoffs are affine with
+Run ``python benchmarks/bench_parametric.py``, which goes on after the last class that is saved; ``--short`` learns a
+few games and saves nothing. Payoffs are affine with
 constants from -1 to 1 and slopes from -3 to 3 in each parameter, parameters from 0 to 1. The baseline is a tree of
 constants with as many leaves as the list has lines, on the same fresh points.
 """
@@ -12,7 +13,7 @@ import time
 from fractions import Fraction
 
 import numpy as np
-from results import save_result
+from results import load_figures, save_result
 
 from kibitz.rules.games.game import Objective, PolynomialGame
 from kibitz.rules.language.domain import Domain, Parameter
@@ -25,10 +26,10 @@ from kibitz.rules.proof.verification import verify_proof
 CLASSES = {
     "3x3, 1 parameter": (3, 1, 200),
     "4x4, 1 parameter": (4, 1, 200),
-    "5x5, 1 parameter": (5, 1, 100),
-    "3x3, 2 parameters": (3, 2, 40),
-    "2x2, 3 parameters": (2, 3, 20),
-    "4x4, 2 parameters": (4, 2, 8),
+    "3x3, 2 parameters": (3, 2, 30),
+    "5x5, 1 parameter": (5, 1, 60),
+    "2x2, 3 parameters": (2, 3, 12),
+    "4x4, 2 parameters": (4, 2, 6),
 }
 """Actions, parameters and number of games; the games of a class have the seeds 0, 1, 2, ..."""
 SECONDS = 10.0
@@ -95,12 +96,13 @@ def measure(actions: int, parameters: int, n: int) -> dict[str, object]:
 def main() -> int:
     """Measure all classes; exit status 1 where a game of one parameter is not exact, proved and shortest."""
     short = "--short" in sys.argv
-    figures = {}
+    figures = {} if short else load_figures("parametric")
     for name, (actions, parameters, n) in CLASSES.items():
-        figures[name] = measure(actions, parameters, 3 if short else n)
-        print(f"{name}: {figures[name]}", flush=True)
-    if not short:
-        save_result("parametric", figures)
+        if name not in figures:
+            figures[name] = measure(actions, parameters, 3 if short else n)
+            print(f"{name}: {figures[name]}", flush=True)
+            if not short:
+                save_result("parametric", figures)
     ones = [figure for name, figure in figures.items() if name.endswith("1 parameter")]
     return int(any(figure["shortest"] != figure["games"] for figure in ones))
 
