@@ -1,7 +1,7 @@
 """An independent checker of proofs by exact cells: it shares no code with kibitz and computes with sympy.
 
 It reads a game (payoffs as text), a certificate (the JSON that kibitz writes) and decides whether the list of the
-certificate loses at most epsilon. The format is described in docs/learning-lists.md. Method: every rule has witnesses; for each
+certificate loses at most epsilon. The format is described in docs/learning-lists.md. Every rule has witnesses. For each
 pair of a rule and a witness the inequalities that bound the loss are polynomials. Their zeros and those of the guards
 cut the parameters into cells, in each of which one point decides. With two parameters the borders of guards are not
 looked at, apart from the corners of the box.
