@@ -119,10 +119,12 @@ def test_tampered_certificates_are_refused() -> None:
     assert refuse_tampered(range(20), 25) == 25
 
 
-def test_a_certificate_without_its_pairs_or_with_another_claim_is_refused() -> None:
+def test_a_certificate_with_another_list_pairs_or_claim_is_refused() -> None:
     game = zero_sum(FOUR_LINES, 1)
     data = json.loads(certificates(game)[0])
-    for change in ({"pairs": data["pairs"][1:]}, {"claim": "column"}, {"epsilon": "-1"}, {"witnesses": []}):
+    later = {"list": data["list"].replace("p1 <= 1/2", "p1 <= 3/4")}
+    assert later["list"] != data["list"]
+    for change in (later, {"pairs": data["pairs"][1:]}, {"claim": "column"}, {"epsilon": "-1"}, {"witnesses": []}):
         with pytest.raises(RefusedError):
             check_certificate(as_text(game), json.dumps(data | change))
         with pytest.raises(InputError):
