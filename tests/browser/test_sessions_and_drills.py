@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from kibitz import ask
 from kibitz.app.sessions import BY_PATH
-from kibitz.core.recommendation import Recommendation
+from kibitz.core.exhibits.advice import AdviceExhibit
 from kibitz.core.work import WorkContext
 
 Visit = Callable[..., Page]
@@ -179,7 +179,7 @@ def test_a_click_on_the_map_of_a_parlour_game_moves_its_sliders_and_the_rule_tha
     expect(page.locator(".rules .fires")).not_to_contain_text("else")
     chances = [page.locator(f"#f-p-{i}").input_value() for i in (1, 2)]
     told = ask("parlour.final", scores=(5, 3), p=tuple(chances))
-    worth = next(each.worth for each in told.exhibits() if isinstance(each, Recommendation))
+    worth = next(each.counsel.worth for each in told.exhibits() if isinstance(each, AdviceExhibit))
     expect(page.locator(".counsel .worth").first).to_have_text(f"{100 * worth:.1f}%")
 
 
