@@ -56,7 +56,9 @@ MAX_EXACT_CELLS = 48
 """A list that loses nothing needs few cells; one that needs more is more likely not exact."""
 MAX_CORNERS = 100
 """Corners of the domain that are all looked at; of more, as many at random."""
-STEPS_PER_SECOND = 400_000
+EXACT_SHARE = 0.7
+"""Share of the step limit for exact lists; samples have the rest, so that a limit never leaves only a constant."""
+STEPS_PER_SECOND = 700_000
 """Steps that stand for a second, so that a limit gives the same list on every computer."""
 
 
@@ -113,33 +115,34 @@ class RoleLearner:
 
         At the step limit it is the best list by then, and a constant strategy if there is none yet.
         """
-        best: ListCandidate | None = None
+        best = self._best_of(self._exact_candidates(progress), EXACT_SHARE, None)
+        if best is None or not best.is_proved(self.effort.epsilon):
+            best = self._best_of(self._rounds(progress), 1 - EXACT_SHARE, best)
+        return self._constant() if best is None else best
+
+    def _best_of(
+        self, candidates: Iterator[ListCandidate], share: float, best: ListCandidate | None
+    ) -> ListCandidate | None:
+        """The best of some lists and of ``best``, within a share of the step limit."""
         seconds = self.effort.seconds
-        limit = step_limit("learning", int(seconds * STEPS_PER_SECOND)) if seconds is not None else nullcontext()
+        steps = None if seconds is None else int(share * seconds * STEPS_PER_SECOND)
         try:
-            with limit:
-                for result in self._candidates(progress):
+            with nullcontext() if steps is None else step_limit("learning", steps):
+                for result in candidates:
                     if best is None or result.rank < best.rank:
                         best = result
         except StepLimitError:
             pass
-        return self._constant() if best is None else best
+        return best
 
-    def _candidates(self, progress: Progress) -> Iterator[ListCandidate]:
-        """Lists from the certified partition where there is one, and otherwise from rounds of samples."""
-        if self.effort.epsilon == 0 and self.effort.width is None and len(self.payoffs.names) <= 2:
-            is_done = False
-            for result in self._from_partition(progress):
-                yield result
-                is_done = is_done or result.is_proved(Fraction(0))
-            if is_done:
-                return
-        elif self.effort.epsilon == 0 and self.effort.width is None and self.claim in (Claim.ROW, Claim.COLUMN):
-            for result in self._from_sampled_cells():
-                yield result
-                if result.is_proved(Fraction(0)):
-                    return
-        yield from self._rounds(progress)
+    def _exact_candidates(self, progress: Progress) -> Iterator[ListCandidate]:
+        """Lists from the certified partition, or from sampled cells where there are more than two parameters."""
+        if self.effort.epsilon or self.effort.width is not None:
+            return
+        if len(self.payoffs.names) <= 2:
+            yield from self._from_partition(progress)
+        elif self.claim in (Claim.ROW, Claim.COLUMN):
+            yield from self._from_sampled_cells()
 
     def _from_sampled_cells(self) -> Iterator[ListCandidate]:
         """Lists over the cells that samples fall into; where fresh points show a loss or a hole, they join."""
