@@ -107,7 +107,7 @@ def personal_depth() -> Short:
     return {"depth": float(result.depth), "s": result.s, "c": result.c}
 
 
-def parametric_depths() -> dict[str, float]:
+def parametric_depths() -> Short:
     """Depths of the shortest lists of some random games of one parameter."""
     from bench_parametric import random_game
 

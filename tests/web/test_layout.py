@@ -383,4 +383,4 @@ def test_gains_on_several_others_share_a_panel() -> None:
     assert "Compare with" not in draw(EXHIBITS["GAINS"])
     (advice,) = (each for each in exhibits if isinstance(each, AdviceExhibit))
     assert advice.rule is not None
-    assert (advice.rule.title, advice.rule.formula.replace("\xa0", " ")) == ("Card B, rule 4", "2·C − B + 1")
+    assert (advice.rule.title, advice.rule.formula.replace("\xa0", " ")) == ("Card B, rule 5", "2·C − B + 1")

@@ -47,7 +47,14 @@ def probe_played(sitting: SolitaireSession, state: SessionState, work: WorkConte
     return _Board(sitting, work).turns[len(_guesses(state))].san
 
 
-def test_whoever_guesses_the_moves_of_the_game_has_its_points(sitting, work) -> None:
+def test_three_guesses_give_points_and_no_rating(sitting, work) -> None:
+    answer = sitting.finish(guessed(sitting, work, best=False), work)
+    assert answer.points == answer.par
+    assert answer.rated is None
+
+
+def test_whoever_guesses_the_moves_of_the_game_has_its_points(sitting, work, monkeypatch) -> None:
+    monkeypatch.setattr("kibitz.games.chess.people.solitaire.MIN_RATED_GUESSES", 3)
     answer = sitting.finish(guessed(sitting, work, best=False), work)
     assert len(answer.guesses) == 3
     assert answer.points == answer.par
@@ -58,7 +65,8 @@ def test_whoever_guesses_the_moves_of_the_game_has_its_points(sitting, work) -> 
 
 
 @pytest.mark.slow
-def test_best_moves_get_ten_points_each_and_a_better_rating(sitting, work) -> None:
+def test_best_moves_get_ten_points_each_and_a_better_rating(sitting, work, monkeypatch) -> None:
+    monkeypatch.setattr("kibitz.games.chess.people.solitaire.MIN_RATED_GUESSES", 3)
     state = guessed(sitting, work, best=True)
     answer = sitting.finish(state, work)
     assert answer.points == BEST_MOVE_POINTS * 3
