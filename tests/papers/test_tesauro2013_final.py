@@ -109,6 +109,7 @@ def test_section_4_2_holds_as_well_for_those_who_bet_well_in_final() -> None:
     assert advice.equities.choices[int(advice.best)] == "10400"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["average", "champion"])
 def test_figure_7_two_peaks_and_a_valley_where_a_lockout_comes_into_sight(level: str) -> None:
     result = curve((19_800, 13_000, 14_300), (400, 400, 800, 800), level)

@@ -119,6 +119,7 @@ def test_tampered_certificates_are_refused() -> None:
     assert refuse_tampered(range(20), 25) == 25
 
 
+@pytest.mark.slow
 def test_a_certificate_with_another_list_pairs_or_claim_is_refused() -> None:
     game = zero_sum(FOUR_LINES, 1)
     data = json.loads(certificates(game)[0])

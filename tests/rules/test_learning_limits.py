@@ -110,6 +110,7 @@ row = [["p", "-1"], ["-1", "1"]]
     assert answer.losses[-1].k == 20
 
 
+@pytest.mark.slow
 def test_the_advice_on_samples_says_what_more_of_them_gain() -> None:
     answer = ask("rules.sample", game="final-5-3", k=200)
     assert "enough" not in answer.explain().headline

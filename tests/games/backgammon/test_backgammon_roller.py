@@ -74,6 +74,7 @@ def test_the_roller_stops_at_a_target_error_or_at_its_limit() -> None:
         roll_cube(SEARCHER, START, CubeState(cube=2, owner=Owner.OPPONENT))
 
 
+@pytest.mark.slow
 def test_a_pass_that_the_search_blames_is_right_by_the_roller() -> None:
     """GNU Backgammon's rollout has the take at +1.05 cubeless; at this score a double is a pass."""
     situation = parse_situation("hrcHA0Da7goADA:MAGgAaAAEAAE")

@@ -12,6 +12,7 @@ from kibitz.games.jeopardy.value.double_card import CONFIDENCE_LEVELS, PARTS, co
 from kibitz.rules.cards.card import card_text
 
 
+@pytest.mark.slow
 def test_a_line_for_every_part_standing_and_confidence_bolder_the_surer() -> None:
     lines = compute_shares(Era.RECENT, games=500)
     assert [(line.part, line.behind, line.sure) for line in lines] == [

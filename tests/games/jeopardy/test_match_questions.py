@@ -99,6 +99,7 @@ def test_an_ending_of_game_2_is_exact_and_played_out_matches_agree() -> None:
     assert ending_places(row, MACHINE, MatchContext(2)) is not None
 
 
+@pytest.mark.slow
 def test_before_the_last_final_the_best_bet_decides_and_after_game_1_its_network() -> None:
     scores, won = np.array([[12_000, 9_000, 7_000]]), np.array([WON])
     last = places_after_final(scores, won, MACHINE, MatchContext(2))

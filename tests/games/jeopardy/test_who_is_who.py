@@ -309,6 +309,7 @@ def test_live_scoring_counts_answers_and_does_not_jump() -> None:
     assert max(abs(a - b) for a, b in zip(before, after, strict=True)) < 0.06
 
 
+@pytest.mark.slow
 def test_rollouts_of_players_alike_agree_within_the_printed_error() -> None:
     """Players 2 and 3 used to differ by ten printed errors: the sample of abilities was not symmetric."""
     players = players_of(Era.RECENT, Ties.TIEBREAKER, champion=LEFT_PODIUM)
