@@ -152,6 +152,10 @@ def usual_seat(
     )
 
 
+def _own_knowledge(seat: SeatStrategy, number: int) -> Knowledge:
+    return NO_KNOWLEDGE if seat.network is None else (0.0, 0.0, -1, number)
+
+
 class SeatArrays(NamedTuple):
     """How seats decide, as arrays."""
 
@@ -214,13 +218,16 @@ def seating(
     spread: float = PRIOR_CLUES,
     category: CategoryModel | None = None,
     risk: tuple[float, float] = (0.0, NO_LIMIT),
-    known: Knowledge = NO_KNOWLEDGE,
+    known: Knowledge | None = None,
     alpha: float = CONTROL_WEIGHT,
     standing: tuple[float, float, float] = (0.0, 0.0, 0.0),
     coming: float = 0.0,
     weights: tuple[float, float] = (1.0, 0.5),
 ) -> Seating:
-    """The arrays for three seats; ``category`` makes regular clues depend on the record of seat ``me``."""
+    """The arrays for three seats; ``category`` makes regular clues depend on the record of seat ``me``.
+
+    Without ``known``, a seat with a network is the one who bets well, as its network was taught.
+    """
     rules = rules or Rules()
     models = tuple(seat.model for seat in seats)
     tables = game_tables(models, rules, load_machine().bets)
@@ -245,7 +252,7 @@ def seating(
         risk=np.array(risk),
         me=me,
         watched=me if watched is None else watched,
-        known=np.array([seat.known or known for seat in seats], dtype=np.float64),
+        known=np.array([seat.known or known or _own_knowledge(seat, i) for i, seat in enumerate(seats)], dtype=float),
         abilities=abilities,
         accuracy=accuracy,
         steps=cumulative_outcomes(chances),
