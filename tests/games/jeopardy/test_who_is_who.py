@@ -332,3 +332,19 @@ def test_level_opponents_have_the_chances_of_their_own_abilities() -> None:
 
 def test_standings_are_named_by_letter() -> None:
     assert [standing.letter for standing in Standing] == ["A", "B", "C"]
+
+
+def test_a_network_is_told_that_its_own_seat_bets_well() -> None:
+    """As in training, whether seats are made by name or for a question."""
+    from kibitz.games.jeopardy.people.contestant import Level
+    from kibitz.games.jeopardy.people.population import fixed_seat
+    from kibitz.games.jeopardy.play.machine import load_machine
+    from kibitz.games.jeopardy.rollout.seating import SeatStrategy, seating, usual_seat
+    from kibitz.games.jeopardy.value.players import players_of
+
+    players = players_of(Era.PAPER, Era.PAPER.ties, 1, None, Level.CHAMPION, machine=True)
+    machine = SeatStrategy(fixed_seat(load_machine().contestant), network=players.evaluator.network)
+    person = usual_seat(fixed_seat(players.contestants[0]))
+    assert seating((person, machine, person)).how.known[1].tolist() == [0.0, 0.0, -1.0, 1.0]
+    assert seating((person, machine, person)).how.known[0].tolist() == [0.0, 0.0, -1.0, -1.0]
+    assert players.seating.how.known[1].tolist() == [0.0, 0.0, -1.0, 1.0]
