@@ -34,7 +34,7 @@ def test_the_card_costs_less_than_half_of_the_usual_bet_on_fresh_states(era: Era
         assert card < usual / 2
     later = [line for line in lines if line.part > 0 and line.sure >= 0.65]
     for leading, behind in zip([x for x in later if not x.behind], [x for x in later if x.behind], strict=True):
-        assert behind.share > leading.share
+        assert behind.share > leading.share or leading.share == 1  # nobody can bet more than everything
     text = card_text(double_card(era))
     assert all(part in text for part in PARTS)
     assert max(map(len, text.splitlines())) <= 72

@@ -169,7 +169,7 @@ def test_train_answers_with_a_curve_and_a_file_that_reads_back() -> None:
     answer = TrainRequest(role="person", games=1_000, hidden=8, you=(0.7, 0.9, 0.7, 0.6)).answer(WorkContext())
     assert len(answer.learnt[0].losses) == 18
     (file,) = answer.all_files("weights")
-    assert unpack_evaluator(file.data).network.sizes == (39, 8, 3)
+    assert unpack_evaluator(file.data).network.sizes == (48, 8, 2)
     with pytest.raises(InputError, match="own rates"):
         TrainRequest(role="machine", you=(0.7, 0.9, 0.7, 0.6))
 
