@@ -20,9 +20,12 @@ from kibitz.games.jeopardy.rollout.state_rows import BOARD, CONTROL, FOUND, FOUN
 from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, SEATS, Era
 from kibitz.games.jeopardy.value.confidence import live_confidence
 from kibitz.games.jeopardy.value.evaluator import load_shipped_evaluator
-from kibitz.games.jeopardy.value.features import N_INPUTS, features
+from kibitz.games.jeopardy.value.features import N_INPUTS, KnownAbilities, features
 from kibitz.games.jeopardy.value.matchups import EvaluatorRole, Matchup
 from kibitz.learn.network import Network, random_network
+
+OWN_SEAT = KnownAbilities(expert=0)
+"""What the network of seat 0 knows."""
 
 
 def _place(network: Network, final: FinalRule = FinalRule.BEST) -> Seating:
@@ -41,7 +44,7 @@ class LuckyGame(ReferenceRollout):
         assert network is not None
         row = self.row.copy()
         row[FOUND] += found
-        return network.outputs(features(scores, 0, control, remaining_after(row))[None])[0].astype(np.float64)
+        return network.outputs(features(scores, 0, control, remaining_after(row), OWN_SEAT)[None])[0].astype(np.float64)
 
     def mean_of_clue(self, round_: int, row: int, ease: int) -> tuple[FloatArray, list[FloatArray]]:
         tables = self.seating.tables
