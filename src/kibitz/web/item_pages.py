@@ -52,7 +52,7 @@ async def item_page(bench: ServerState, id: str, at: int = 0, part: bool = False
     page = render(
         "work.html",
         item=item,
-        after=item.partial,
+        after="" if shown is None else item.partial,
         figures=figures,
         left=bench.jobs.time_left(id),
         fragment=drawn,

@@ -105,6 +105,7 @@ class RoleLearner:
         self.roles = self.payoffs.roles if self.claim is Claim.REGRET else (role,)
         self.title = f"{game.title}, {role}, learnt"
         sample_seed, fresh_seed, proof_seed = seed.spawn(3)
+        self.sample_seed = sample_seed
         self.rng = np.random.default_rng(sample_seed)
         self.fresh_rng = np.random.default_rng(fresh_seed)
         self.proof_seed = int(proof_seed.generate_state(1)[0])
@@ -115,10 +116,24 @@ class RoleLearner:
 
         At the step limit it is the best list by then, and a constant strategy if there is none yet.
         """
-        best = self._best_of(self._exact_candidates(progress), EXACT_SHARE, None)
-        if best is None or not best.is_proved(self.effort.epsilon):
-            best = self._best_of(self._rounds(progress), 1 - EXACT_SHARE, best)
+        best: ListCandidate | None = None
+        for candidates, share in self._stages(progress):
+            best = self._best_of(candidates, share, best)
+            if best is not None and best.is_proved(self.effort.epsilon) and not (best.proof and best.proof.undefined):
+                break
         return self._constant() if best is None else best
+
+    def _stages(self, progress: Progress) -> Iterator[tuple[Iterator[ListCandidate], float]]:
+        """Ways to find a list, each with its share of the step limit; the next is tried where a list has gaps."""
+        is_exact = self.effort.epsilon == 0 and self.effort.width is None
+        if is_exact and len(self.payoffs.names) <= 2:
+            yield self._from_partition(progress), EXACT_SHARE
+            yield self._rounds(progress), 1 - EXACT_SHARE
+        elif is_exact and self.claim in (Claim.ROW, Claim.COLUMN):
+            yield self._rounds(progress), 1 - EXACT_SHARE
+            yield self._from_sampled_cells(), EXACT_SHARE
+        else:
+            yield self._rounds(progress), 1.0
 
     def _best_of(
         self, candidates: Iterator[ListCandidate], share: float, best: ListCandidate | None
@@ -134,15 +149,6 @@ class RoleLearner:
         except StepLimitError:
             pass
         return best
-
-    def _exact_candidates(self, progress: Progress) -> Iterator[ListCandidate]:
-        """Lists from the certified partition, or from sampled cells where there are more than two parameters."""
-        if self.effort.epsilon or self.effort.width is not None:
-            return
-        if len(self.payoffs.names) <= 2:
-            yield from self._from_partition(progress)
-        elif self.claim in (Claim.ROW, Claim.COLUMN):
-            yield from self._from_sampled_cells()
 
     def _from_sampled_cells(self) -> Iterator[ListCandidate]:
         """Lists over the cells that samples fall into; where fresh points show a loss or a hole, they join."""
@@ -263,6 +269,7 @@ class RoleLearner:
 
     def _rounds(self, progress: Progress) -> Iterator[ListCandidate]:
         """What each round found: first with pure strategies alone, then with formulas, until one is proved."""
+        self.rng = np.random.default_rng(self.sample_seed)  # the same samples, whatever was tried before
         points = np.concatenate([border_points(self.game.domain, self.rng), self._draw_points(self.effort.samples)])
         pure = SampleTable(self.payoffs, self.role, self.effort, points, False)
         if plans := pure.shortest_plans(depth=1):
