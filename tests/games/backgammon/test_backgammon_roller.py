@@ -25,6 +25,7 @@ SEARCHER = shipped_searcher()
 SHORT = RollerSettings(turns=4, max_trials=144, plies=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", [MONEY, CubeState(cube=2, owner=Owner.OWN), CubeState(cube=4, owner=Owner.OPPONENT)])
 def test_a_trial_with_the_cube_is_the_readable_one(state: CubeState) -> None:
     position = parse_situation("sGfwgAPbuIEDIA").position

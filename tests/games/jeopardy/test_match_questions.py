@@ -114,6 +114,7 @@ def test_before_the_last_final_the_best_bet_decides_and_after_game_1_its_network
     assert never < first < surely
 
 
+@pytest.mark.slow
 def test_a_daily_double_in_a_match_is_priced_by_match_equity() -> None:
     answer = ask("jeopardy.daily-double", state=STATE, totals=WON, confidence=0.7, **ASKED)
     row = row_of_position(parse_position(STATE))

@@ -124,6 +124,7 @@ def test_final_wagers_follow_the_players(
     assert two.explain().headline == one.explain().headline
 
 
+@pytest.mark.slow
 @SOME
 @given(SCORES, st.sampled_from(ORDERS), st.integers(0, 2), LEVELS, CHAMPIONS, st.booleans())
 def test_the_last_daily_double_follows_the_players(

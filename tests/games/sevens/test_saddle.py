@@ -47,6 +47,7 @@ def test_words_of_any_length_are_in_the_table(small: Lexicon) -> None:
         assert best_words(small).best(full) == small.best_word(full)[0] >= small.score(word)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.permutations(list(BAG)), st.integers(0, 7), st.integers(0, 4))
 def test_averages_are_those_of_writing_out_every_way_to_fill_the_rack(
