@@ -161,7 +161,7 @@ def test_a_tournament_is_played_as_work_and_shows_standings_and_head_to_head(vis
     page = visit("/sevens/tournament?players=g1,loss")
     page.locator("#f-rounds").fill("5")
     page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.locator(".counsel h2")).to_contain_text("leads", timeout=PATIENT)
+    expect(page.locator(".counsel h2")).to_contain_text(re.compile("leads|Nothing decided"), timeout=PATIENT)
     for panel in ("Standings", "Head to head"):
         expect(page.get_by_role("heading", name=panel)).to_be_visible()
     wrong = visit("/sevens/tournament")
