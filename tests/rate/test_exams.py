@@ -292,3 +292,9 @@ def test_a_grade_on_a_reference_exam_does_not_depend_on_how_hard_the_own_exam_wa
     assert np.mean(plain - truth) > 0.15
     with pytest.raises(InputError, match="share 0 items"):
         intrinsic_grades(easy, hard, names[:20], tuple(f"r{i}" for i in range(20)))
+
+
+def test_a_cell_without_end_is_refused_in_a_sentence() -> None:
+    text = 'name,q1,q2\nKEY,A,B\nann,"' + "A" * 200_000
+    with pytest.raises(InputError, match="cannot be read"):
+        read_matrix(Document(name="exam.csv", text=text))

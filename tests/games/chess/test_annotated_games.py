@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import importlib.util
 import io
+import itertools
 import math
 import statistics
 
@@ -119,9 +120,10 @@ def test_zstandard_is_read_or_its_extra_is_named(tmp_path):
 
 def test_games_are_streamed_one_by_one():
     class Endless(io.TextIOBase):
-        def __iter__(self):
-            while True:
-                yield from PGN.splitlines(keepends=True)
+        lines = itertools.cycle(PGN.splitlines(keepends=True))
+
+        def readline(self, size=-1):
+            return next(self.lines)
 
     games = parse_games(Endless())
     assert [len(next(games).moves) for _ in range(4)] == [6, 2, 6, 2]
@@ -191,3 +193,24 @@ def test_losses_by_phase_and_time_add_up_to_the_moves():
     assert clocked["opening"].n_moves == 2
     assert clocked["time left"].n_moves == 1
     assert clocked["opening"].standard_error is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{" * 300_000,
+        "(" * 300_000,
+        "1. e4 {[%eval 0.1]" + "{" * 300_000,
+        '[WhiteElo "' + "9" * 9_000 + '"]\n\n1. e4 *\n',
+    ],
+    ids=["comments", "variations", "open comment", "rating"],
+)
+def test_damaged_games_are_read_in_a_moment(text: str) -> None:
+    for game in parse_games(io.StringIO(text)):
+        assert game.rating(white=True) is None
+
+
+def test_a_game_of_tags_or_one_endless_line_is_refused_before_it_is_held() -> None:
+    for text in ("".join(f'[Tag{k} "x"]\n' for k in range(200_000)), "e4 " * 1_000_000):
+        with pytest.raises(InputError, match="at most"):
+            list(parse_games(io.StringIO(text)))

@@ -27,11 +27,11 @@ Speed = Literal["bullet", "blitz", "rapid", "classical"]
 
 _TAG = re.compile(r'^\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]')
 _MOVE = re.compile(
-    r"\{([^}]*)\}|;[^\n]*|\$\d+|\d+\.+|(?:1-0|0-1|1/2-1/2|\*)|([KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=?[QRBN])?[+#]?[!?]*"
+    r"\{([^}]*)\}?|;[^\n]*|\$\d+|\d+\.+|(?:1-0|0-1|1/2-1/2|\*)|([KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](?:=?[QRBN])?[+#]?[!?]*"
     r"|O-O(?:-O)?[+#]?[!?]*|0-0(?:-0)?[+#]?[!?]*|--|Z0)|([()])"
 )
 _EVAL = re.compile(r"\[%eval\s+(#?-?\d+(?:\.\d+)?)")
-_CLOCK = re.compile(r"\[%clk\s+(\d+):(\d+):(\d+(?:\.\d+)?)\]")
+_CLOCK = re.compile(r"\[%clk\s+(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d+)?)\]")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +65,7 @@ class AnnotatedGame:
     def rating(self, white: bool) -> int | None:
         """Rating in the tags of a side."""
         text = self.tags.get("WhiteElo" if white else "BlackElo", "")
-        return int(text) if text.isascii() and text.isdigit() and int(text) > 0 else None
+        return int(text) if re.fullmatch(r"0*[1-9]\d{0,4}", text, re.ASCII) and len(text) <= 5 else None
 
     @property
     def n_evaluated(self) -> int:
@@ -106,17 +106,17 @@ def parse_games(lines: TextIO) -> Iterator[AnnotatedGame]:
     body: list[str] = []
     size = 0
     try:
-        for line in lines:
+        while line := lines.readline(MAX_GAME_CHARACTERS + 1):
+            size += len(line)
+            if size > MAX_GAME_CHARACTERS:
+                raise InputError(f"a game may have at most {MAX_GAME_CHARACTERS:,} characters")
             match = _TAG.match(line)
             if match is not None and body:
                 yield _parse_game(tags, "".join(body))
-                tags, body, size = {}, [], 0
+                tags, body, size = {}, [], len(line)
             if match is not None:
                 tags[match[1]] = match[2]
             elif line.strip() and not line.startswith("%"):
-                size += len(line)
-                if size > MAX_GAME_CHARACTERS:
-                    raise InputError(f"a game may have at most {MAX_GAME_CHARACTERS:,} characters")
                 body.append(line)
     except (EOFError, gzip.BadGzipFile, OSError):
         raise InputError("the file is damaged or cut off") from None

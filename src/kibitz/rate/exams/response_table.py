@@ -89,7 +89,10 @@ def read_matrix(source: Document, empty: EmptyRule = "wrong") -> ResponseTable:
 def _rows(text: str) -> list[list[str]]:
     first = text.split("\n", 1)[0]
     delimiter = max(",;\t", key=first.count)
-    return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+    try:
+        return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+    except csv.Error as error:
+        raise InputError(f"exam: the table cannot be read ({error})") from None
 
 
 def _letter_table(
