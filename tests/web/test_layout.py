@@ -49,7 +49,7 @@ from kibitz.draw.rule_map import RuleMap, RuleRegion
 from kibitz.draw.threshold_bars import ThresholdBar, ThresholdBars, ThresholdZone
 from kibitz.draw.waterfall import Waterfall, WaterfallStep
 from kibitz.draw.win_chart import WinChart
-from kibitz.web.answer_page import PageView, _render, layout_of, template_of
+from kibitz.web.answer_page import PageView, _render, layout_of, own_grade, template_of
 from kibitz.web.forms import controls
 from kibitz.web.panels.stepper import error_detail, replay_view
 from kibitz.web.panels.tables import full_grid, short_grid
@@ -384,3 +384,16 @@ def test_gains_on_several_others_share_a_panel() -> None:
     (advice,) = (each for each in exhibits if isinstance(each, AdviceExhibit))
     assert advice.rule is not None
     assert (advice.rule.title, advice.rule.formula.replace("\xa0", " ")) == ("Card B, rule 5", "2·C − B + 1")
+
+
+@pytest.mark.parametrize(
+    ("path", "arguments"),
+    [
+        ("jeopardy.final", {"scores": [18400, 14600, 9000], "me": 2, "wager": 14600}),
+        ("parlour.final", {"scores": [5, 3], "p": ["0.7", "0.4"], "wager": 5}),
+        ("jeopardy.board", {"state": "13000_9800_6200.1.2.345-5-0-345-45-5.c3r4", "wager": 13000}),
+    ],
+)
+def test_the_library_has_the_grade_of_a_choice_wherever_an_answer_judges_it(path: str, arguments: object) -> None:
+    answer = parse_request(request_type(path), arguments).answer(WorkContext())  # type: ignore[arg-type]
+    assert own_grade(answer) in ("inaccuracy", "mistake", "blunder")

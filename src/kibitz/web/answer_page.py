@@ -45,7 +45,6 @@ class AnswerPage(Struct, frozen=True):
     headline: str
     link: str = ""
     """The link of the question, without its path."""
-    grade: str = ""
     hints: FormHints | None = None
     looks: tuple[str, ...] = ()
     """CSS classes of the page: ``boards`` with a board or card, ``boarded`` with a left column."""
@@ -295,18 +294,18 @@ def answer_page(
         opening = [each for each in view.exhibits if isinstance(each, OPENING_KINDS)][:1]
         view.exhibits = [*opening, *[each for each in view.exhibits if isinstance(each, Chart)][:1]]
         view.command = ""
-    grade = next((_grade(each) for each in view.exhibits if isinstance(each, AdviceExhibit) and _grade(each)), "")
     headline = f"Partial result ({partial}): {view.headline}" if partial else view.headline
     hints = next((each for each in view.exhibits if isinstance(each, FormHints)), None)
     layout = layout_of(view.exhibits)
     looks = ["boards"] if any(isinstance(each, BoardDiagram | CardExhibit) for each in view.exhibits) else []
     looks += ["boarded"] if layout in ("board", "squares") else []
-    return AnswerPage(_render(view, layout, hints), headline, view.link, grade, hints, tuple(looks))
+    return AnswerPage(_render(view, layout, hints), headline, view.link, hints, tuple(looks))
 
 
-def _grade(exhibit: AdviceExhibit) -> str:
-    mine = exhibit.counsel.judgement
-    return "" if mine is None else mine.grade
+def own_grade(answer: Answer) -> str:
+    """The grade of the user's own choice, wherever the answer judges it, or an empty string."""
+    judged = (each.counsel.judgement for each in answer.exhibits() if isinstance(each, AdviceExhibit))
+    return next((mine.grade for mine in judged if mine is not None), "")
 
 
 def session_page(path: str, exhibits: Iterable[Exhibit], item: str, going: bool, headline: str = "") -> SessionPage:

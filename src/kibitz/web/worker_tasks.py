@@ -20,7 +20,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.question import Answer, Request
 from kibitz.core.session import SessionRequest
 from kibitz.core.work import PartialThrottle, WorkContext
-from kibitz.web.answer_page import AnswerPage, answer_page, session_page
+from kibitz.web.answer_page import AnswerPage, answer_page, own_grade, session_page
 from kibitz.web.workers import OnPartial, PartialAnswer, WorkerTask
 
 
@@ -73,12 +73,11 @@ def _run_job(request: Request, work: WorkContext, figures: OnPartial) -> Partial
 
 def _to_row(answer: Answer, after: str = "") -> PartialAnswer:
     """What the library stores of an answer."""
-    mine = getattr(getattr(answer, "counsel", None), "judgement", None)
     headline = answer.explain().headline
     return PartialAnswer(
         to_json(answer, whole=True),
         f"Partial result ({after}): {headline}" if after else headline,
-        "" if mine is None else mine.grade,
+        own_grade(answer),
         after,
     )
 
