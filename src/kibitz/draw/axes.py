@@ -25,7 +25,7 @@ class Axis(NamedTuple):
         """The pixel of a value."""
         return self.start + (value - self.low) / max(self.high - self.low, 1e-12) * (self.end - self.start)
 
-    def clipped(self, value: float) -> float:
+    def clip(self, value: float) -> float:
         """The pixel of a value, or of the nearest end of the scale."""
         return self(min(max(value, self.low), self.high))
 

@@ -75,7 +75,7 @@ class NumberLineChart(Chart, frozen=True):
 
 
 def _span(span: NumberLine, axis: Axis, y: float, named: bool, pattern: str) -> list[str]:
-    x, left, right = axis.clipped, axis.start, axis.end
+    x, left, right = axis.clip, axis.start, axis.end
     parts = []
     edges = [left, *(x(amount) for amount, _ in span.lines), right]
     for kind, begin, end in zip(span.between, edges, edges[1:], strict=False):

@@ -177,10 +177,10 @@ class ExtensiveGame:
         payoffs = []
         for profile in product(*reversed([range(len(some)) for some in plans])):
             chosen = [plans[k][action] for k, action in enumerate(reversed(profile))]
-            payoffs.append(self._expected(chosen, children))
+            payoffs.append(self._expected_payoffs(chosen, children))
         return TableGame(self.title, self.players, labels, tuple(payoffs), self.comment)
 
-    def _expected(self, plans: list[dict[int, int]], children: list[tuple[int, ...]]) -> Payoffs:
+    def _expected_payoffs(self, plans: list[dict[int, int]], children: list[tuple[int, ...]]) -> Payoffs:
         total = (Fraction(0),) * len(self.players)
         stack = [(0, Fraction(1))]
         while stack:

@@ -39,20 +39,20 @@ class _Words:
                 raise InputError(f"game, line {text.count(chr(10), 0, at) + 1}: a quote is not closed")
             at = match.end()
             if match[1] is not None:
-                self.words.append(("text", re.sub(r"\\(.)", r"\1", match[1]), match.start()))
+                self.words.append(("text", re.sub(r"\\(.)", r"\1", match[1]), match.start(1)))
             elif match[2]:
-                self.words.append(("brace", match[2], match.start()))
+                self.words.append(("brace", match[2], match.start(2)))
             elif match[3]:
-                self.words.append(("word", match[3], match.start()))
+                self.words.append(("word", match[3], match.start(3)))
         self.text, self.at = text, 0
 
     def fail(self, expected: str) -> NoReturn:
         """Raise an error that names the line and what was expected there."""
         if self.at >= len(self.words):
             raise InputError(f"game: the file ends where {expected} is expected")
-        start = len(self.text[: self.words[self.at][2]]) + len(self.text[self.words[self.at][2] :]) * 0
-        line = self.text.count("\n", 0, start + 1) + 1
-        raise InputError(f"game, line {line}: {expected} is expected, not {shorten(self.words[self.at][1], 40)!r}")
+        _, word, start = self.words[self.at]
+        line = self.text.count("\n", 0, start) + 1
+        raise InputError(f"game, line {line}: {expected} is expected, not {shorten(word, 40)!r}")
 
     @property
     def kind(self) -> str:
@@ -280,8 +280,7 @@ def format_efg(game: ExtensiveGame) -> str:
         if node.player < 0:
             lines.append(f"t {_quote(node.name)} {outcome}")
             continue
-        kind = "c" if node.player == 0 else f"p {_quote(node.name)} {node.player}"
-        kind = f"c {_quote(node.name)}" if node.player == 0 else kind
+        kind = f"c {_quote(node.name)}" if node.player == 0 else f"p {_quote(node.name)} {node.player}"
         lines.append(f"{kind} {node.information_set} {_quote(node.set_name)} {{ {_format_actions(node)} }} {outcome}")
     return "\n".join(lines) + "\n"
 

@@ -39,7 +39,7 @@ class LuckyGame(ReferenceRollout):
 
     luck = np.zeros(2)
 
-    def seen(self, scores: tuple[int, ...], control: int, found: int = 0) -> FloatArray:
+    def network_values(self, scores: tuple[int, ...], control: int, found: int = 0) -> FloatArray:
         network = self.seating.seats[0].network
         assert network is not None
         row = self.row.copy()
@@ -54,7 +54,7 @@ class LuckyGame(ReferenceRollout):
         for k, p in enumerate(chances):
             moved = scores + tables.changes[k] * tables.values[round_, row] if p >= 0.01 else scores
             picks = int(tables.control[k]) if p >= 0.01 and tables.control[k] >= 0 else control
-            values.append(self.seen(tuple(moved.tolist()), picks))
+            values.append(self.network_values(tuple(moved.tolist()), picks))
         return np.asarray(chances @ np.array(values)), values
 
     def _clue(self, round_: int, row: int, column: int, record: tuple[int, int], ease: int) -> None:
@@ -76,7 +76,7 @@ class LuckyGame(ReferenceRollout):
         right[seat] += usual
         wrong[seat] -= usual
         p = float(how.accuracy[seat, self.types[seat], round_, row])
-        worth = p * self.seen(tuple(right), seat, 1) + (1 - p) * self.seen(tuple(wrong), seat, 1)
+        worth = p * self.network_values(tuple(right), seat, 1) + (1 - p) * self.network_values(tuple(wrong), seat, 1)
         board = self.row[BOARD].copy()
         board[column] |= 1 << row
         mask = sum(1 << (r * COLUMNS + c) for c in range(COLUMNS) for r in range(ROWS) if board[c] >> r & 1)
@@ -96,7 +96,7 @@ class LuckyGame(ReferenceRollout):
         super()._daily_double(seat, round_, row, column, played, record, knew)
         bet = int(self.row[seat]) - before[seat]
         other = [score - bet if s == seat else score for s, score in enumerate(before)]
-        values = self.seen(tuple(self.row[:SEATS].tolist()), seat), self.seen(tuple(other), seat)
+        values = self.network_values(tuple(self.row[:SEATS].tolist()), seat), self.network_values(tuple(other), seat)
         level = int(self.uniform_number(8, round_, row * COLUMNS + column) * tables.right.shape[-1])
         p = float(tables.right[seat, self.types[seat], round_, row, level])
         if seat == how.me:

@@ -30,7 +30,7 @@ NAMES = ("Ann", "Ben", "Cas")
 Order = tuple[int, ...]
 
 
-def moved(values: Any, order: Order) -> list[Any]:
+def permute(values: Any, order: Order) -> list[Any]:
     """Values by seat in another order."""
     return [values[seat] for seat in order]
 
@@ -46,9 +46,9 @@ def champion_name(seat: int | None) -> str:
 
 def moved_position(position: Position, order: Order) -> Position:
     """The same position with the players in another order."""
-    a, b, c = moved(position.scores, order)
-    results = tuple(tuple(moved(category, order)) for category in position.results)
-    totals = None if position.totals is None else tuple(moved(position.totals, order))
+    a, b, c = permute(position.scores, order)
+    results = tuple(tuple(permute(category, order)) for category in position.results)
+    totals = None if position.totals is None else tuple(permute(position.totals, order))
     return replace(
         position,
         scores=(a, b, c),
@@ -63,7 +63,7 @@ def moved_levels(levels: tuple[str, str], me: int, order: Order) -> list[str]:
     """Opponents' levels, given in the order of their seats."""
     others = iter(levels)
     by_seat = ["" if seat == me else next(others) for seat in range(3)]
-    return [level for level in moved(by_seat, order) if level]
+    return [level for level in permute(by_seat, order) if level]
 
 
 SCORES = st.tuples(*[st.integers(0, 60).map(lambda k: 200 * k)] * 3)
@@ -90,16 +90,16 @@ def test_chances_near_the_end_follow_the_players(
     def chances(order: Order) -> list[float]:
         answer = ask(
             "jeopardy.chances",
-            scores=moved(scores, order),
-            seats=moved(levels, order),
+            scores=permute(scores, order),
+            seats=permute(levels, order),
             left=[2000],
             champion=champion_name(moved_seat(champion, order)),
-            names=moved(NAMES, order),
+            names=permute(NAMES, order),
             era=era,
         )
         return list(answer.chances)
 
-    assert chances(order) == pytest.approx(moved(chances((0, 1, 2)), order), abs=1e-9)
+    assert chances(order) == pytest.approx(permute(chances((0, 1, 2)), order), abs=1e-9)
 
 
 @SOME
@@ -112,10 +112,10 @@ def test_final_wagers_follow_the_players(
     def answer(order: Order) -> Any:
         return ask(
             "jeopardy.final",
-            scores=moved(scores, order),
+            scores=permute(scores, order),
             me=order.index(me) + 1,
             opponents=moved_levels(levels, me, order),
-            names=moved(NAMES, order),
+            names=permute(NAMES, order),
         )
 
     one, two = answer((0, 1, 2)), answer(order)
@@ -135,14 +135,14 @@ def test_the_last_daily_double_follows_the_players(
     def answer(order: Order) -> Any:
         return ask(
             "jeopardy.daily-double",
-            scores=moved(scores, order),
+            scores=permute(scores, order),
             me=order.index(me) + 1,
             left=[800],
             confidence=0.65,
             step=400,
             opponents=moved_levels(levels, me, order),
             champion=champion_name(moved_seat(champion, order)),
-            **{name: moved(values, order) for name, values in counts.items()},
+            **{name: permute(values, order) for name, values in counts.items()},
         )
 
     one, two = answer((0, 1, 2)), answer(order)
@@ -168,7 +168,7 @@ def test_win_chances_from_a_state_follow_the_players(
         )
         return list(answer.chances)
 
-    assert chances(order) == pytest.approx(moved(chances((0, 1, 2)), order), abs=2e-6)
+    assert chances(order) == pytest.approx(permute(chances((0, 1, 2)), order), abs=2e-6)
 
 
 @SOME
@@ -196,7 +196,7 @@ def test_buzz_thresholds_follow_the_players(
     def thresholds(order: Order) -> dict[frozenset[int], float]:
         answer = ask(
             "jeopardy.buzz",
-            scores=moved(scores, order),
+            scores=permute(scores, order),
             me=order.index(me) + 1,
             value=1200,
             left=[400],

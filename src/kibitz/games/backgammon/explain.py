@@ -80,36 +80,36 @@ class PlayFacts:
         return cls(now, then, hits, before.own, play.after.opponent)
 
     @property
-    def brought_out(self) -> int:
+    def n_escaped(self) -> int:
         """Checkers that left the opponent's home board or the bar for good."""
         return sum(self.before[POINTS - HOME :]) - sum(self.after[POINTS - HOME :])
 
     @property
-    def made(self) -> list[int]:
+    def new_points(self) -> list[int]:
         """Points made, the rearmost first."""
         return sorted(self.then.points - self.now.points, reverse=True)
 
     @property
-    def split(self) -> list[int]:
+    def split_anchors(self) -> list[int]:
         """Anchors of two checkers that became two blots in the opponent's home board, none of them on a new anchor."""
         parted = any(self.before[s] == 0 and self.after[s] == 1 for s in range(POINTS - HOME, POINTS))
-        if self.brought_out or not parted or any(point > POINTS - HOME for point in self.made):
+        if self.n_escaped or not parted or any(point > POINTS - HOME for point in self.new_points):
             return []
         return [p for p in self.now.points if p > POINTS - HOME and self.before[p - 1] == 2 and self.after[p - 1] == 1]
 
     @property
-    def given_up(self) -> list[int]:
+    def lost_points(self) -> list[int]:
         """Points given up, the rearmost first; neither split anchors nor those that a checker left for good."""
-        gone = sorted(self.now.points - self.then.points - set(self.split), reverse=True)
-        return [p for p in gone if p <= POINTS - HOME or not (self.brought_out and self.after[p - 1] == 1)]
+        gone = sorted(self.now.points - self.then.points - set(self.split_anchors), reverse=True)
+        return [p for p in gone if p <= POINTS - HOME or not (self.n_escaped and self.after[p - 1] == 1)]
 
     @property
-    def borne_off(self) -> int:
+    def n_borne_off(self) -> int:
         """Checkers borne off."""
         return self.then.off - self.now.off
 
     @property
-    def built(self) -> int:
+    def prime_length(self) -> int:
         """Length of a prime that is new or longer, at least four points; else 0."""
         return self.then.prime if self.then.prime >= PRIME and self.then.prime > self.now.prime else 0
 
@@ -119,13 +119,13 @@ PRIME = 4
 PHRASES: tuple[tuple[str, Callable[[PlayFacts], list[object]]], ...] = (
     ("hits", lambda facts: [0] * (facts.hits == 1)),
     ("hits {} blots", lambda facts: [facts.hits] * (facts.hits > 1)),
-    ("makes the {}", lambda facts: [_point(point) for point in facts.made]),
-    ("gives up the {}", lambda facts: [_point(point) for point in facts.given_up]),
-    ("splits the back checkers", lambda facts: [0] * bool(facts.split)),
-    ("bears off {}", lambda facts: [format_count(facts.borne_off, "checker")] * bool(facts.borne_off)),
-    ("builds a {}-point prime", lambda facts: [facts.built] * bool(facts.built)),
-    ("brings a back checker out", lambda facts: [0] * (facts.brought_out == 1 and not facts.hits)),
-    ("brings back checkers out", lambda facts: [0] * (facts.brought_out > 1 and not facts.hits)),
+    ("makes the {}", lambda facts: [_point(point) for point in facts.new_points]),
+    ("gives up the {}", lambda facts: [_point(point) for point in facts.lost_points]),
+    ("splits the back checkers", lambda facts: [0] * bool(facts.split_anchors)),
+    ("bears off {}", lambda facts: [format_count(facts.n_borne_off, "checker")] * bool(facts.n_borne_off)),
+    ("builds a {}-point prime", lambda facts: [facts.prime_length] * bool(facts.prime_length)),
+    ("brings a back checker out", lambda facts: [0] * (facts.n_escaped == 1 and not facts.hits)),
+    ("brings back checkers out", lambda facts: [0] * (facts.n_escaped > 1 and not facts.hits)),
 )
 """Words for a play, and the things they are true of: the phrase is said once for each, never where there is none."""
 

@@ -284,7 +284,7 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
             moments.append(LiveMoment(order, position.scores, chances))
         return LiveAnswer(state=format_position(position), over=over, moments=tuple(moments), champion=self.champion)
 
-    def counted(self, tally: AnswerTally) -> AnswerTally | tuple[None, None]:
+    def answer_counts(self, tally: AnswerTally) -> AnswerTally | tuple[None, None]:
         """Answers of the game up to now; unknown where the session did not start with a new game."""
         return (None, None) if self.start else tally
 
@@ -296,7 +296,7 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
         if position.round_ == 1 and not position.open_squares:
             return self.chances(apply_action(position, "round 2"), tally, work)
         if self.me is not None and position.open_squares:
-            right, wrong = self.counted(tally)
+            right, wrong = self.answer_counts(tally)
             request = WinRequest(
                 state=format_position(position),
                 me=self.me,
@@ -342,7 +342,7 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
                 choosing=DecisionKind.DAILY_DOUBLE,
                 daily_doubles=(*position.daily_doubles, square),
             )
-            right, wrong = self.counted(tally_answers(orders))
+            right, wrong = self.answer_counts(tally_answers(orders))
             request = DailyDoubleRequest(
                 state=format_position(about), era=self.era, champion=self.champion, right=right, wrong=wrong
             )

@@ -80,7 +80,7 @@ def final_price(standing: FinalSetup, few: int = MAX_SCORES_WITHOUT_COMPILED) ->
 
     Up to ``few`` scores at a time are priced by the plain version.
     """
-    exchanged = standing.exchanged
+    exchanged = standing.better_first
     standing = standing if exchanged is None else exchanged
     low, high, step, chance, right, triples = pack_setup(standing)
     _, first, second = seats_from_me(standing.me)

@@ -62,7 +62,7 @@ class FinalSetup:
         return table
 
     @property
-    def exchanged(self) -> FinalSetup | None:
+    def better_first(self) -> FinalSetup | None:
         """The same with the two opponents in each other's seats, where that puts the better one first.
 
         Level opponents are placed by seat. Exchanged like this they are placed by accuracy instead, so that the order
@@ -86,7 +86,7 @@ class FinalSetup:
 def win_chances(scores: IntArray, standing: FinalSetup) -> FloatArray:
     """My chance to win from each row of scores by seat (rows x 3), Final Jeopardy to come."""
     scores = np.asarray(scores, dtype=np.int64)
-    if (exchanged := standing.exchanged) is not None:
+    if (exchanged := standing.better_first) is not None:
         standing, scores = exchanged, exchange_opponents(scores, standing.me)
     chances = [_win_chances(scores[i : i + ROWS_PER_BLOCK], standing) for i in range(0, len(scores), ROWS_PER_BLOCK)]
     return np.concatenate(chances) if chances else np.zeros(0)
@@ -225,7 +225,7 @@ def win_table(my_scores: IntArray, first: IntArray, second: IntArray, standing: 
     """My chance to win for each of my scores (rows) and pair of the other seats' scores (columns), compiled."""
     from kibitz.games.jeopardy.endgame import kernels
 
-    if (exchanged := standing.exchanged) is not None:
+    if (exchanged := standing.better_first) is not None:
         standing, first, second = exchanged, second, first
     return np.asarray(
         kernels.win_table(
