@@ -25,6 +25,7 @@ if not IS_WORKER:  # workers share the folder of the process that started them
     os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="kibitz-cache-")  # tests leave the user's own folder alone
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT))  # for the package papers
 sys.path.append(str(ROOT / "benchmarks"))  # tests of results import them: from results import load_result
 AXE = ROOT / ".axe" / "node_modules" / "axe-core" / "axe.min.js"
 SHARED_DATA = ROOT.parent / "shared" / "data"

@@ -1,0 +1,1 @@
+"""Tesauro (1990): Neurogammon, a neural-network backgammon program."""

@@ -1,0 +1,1 @@
+"""Ganzfried (2022): parametrized games, human strategies as decision lists."""

@@ -1,0 +1,1 @@
+"""The report on the auction of seven-letter words (2009)."""
