@@ -223,7 +223,7 @@ def temporal(games: int = 60_000, states: int = 120, rollouts: int = 1_500) -> N
     """Supervised training on luck-adjusted outcomes compared with the paper's temporal differences, in about the same
     time: half as many games, since the adjustment takes time."""
     from kibitz.games.jeopardy.train.evaluator_training import GenerationPlan, train_evaluator
-    from kibitz.games.jeopardy.train.td_training import train_by_td
+    from papers.watson.experiments.td_training import train_by_td
 
     matchup = Matchup(Era.PAPER, EvaluatorRole.MACHINE, Level.GRAND_CHAMPION)
     place = table()

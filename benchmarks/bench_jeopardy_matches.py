@@ -19,7 +19,6 @@ from results import ROOT, run_parts, save_result
 
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.match.daily_double_losses import bet_losses
-from kibitz.games.jeopardy.match.equity_tables import equity_tables, interpolate_equity
 from kibitz.games.jeopardy.match.evaluator import load_shipped_match_evaluator
 from kibitz.games.jeopardy.match.final import MatchFinalRule, game_2_final
 from kibitz.games.jeopardy.match.named_seats import MatchSeat, match_seating, with_modules
@@ -33,6 +32,7 @@ from kibitz.games.jeopardy.rollout.seating import LateSelectRule, SelectRule, Wa
 from kibitz.games.jeopardy.rollout.state_rows import TOTALS, opening_row, remaining_after
 from kibitz.games.jeopardy.show import Era, Rules
 from kibitz.games.jeopardy.value.matchups import EvaluatorRole, Matchup
+from papers.watson.experiments.equity_tables import equity_tables, interpolate_equity
 
 MATCHES = int(os.environ.get("MATCHES", "500000"))
 BLOCK = 20_000

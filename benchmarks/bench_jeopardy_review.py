@@ -16,9 +16,8 @@ from typing import Any
 import numpy as np
 from results import save_result
 
-from kibitz.games.jeopardy.archive.season import season_games
 from kibitz.games.jeopardy.datasets.games import EXCEPTIONAL_CONTESTANT, DatasetFolder
-from kibitz.games.jeopardy.review.forecast_calibration import (
+from papers.watson.experiments.forecast_calibration import (
     Forecasts,
     bootstrap_error,
     brier_score,
@@ -26,7 +25,8 @@ from kibitz.games.jeopardy.review.forecast_calibration import (
     calibration_slope,
     collect_forecasts,
 )
-from kibitz.games.jeopardy.review.last_double_losses import LastDoubleLoss, last_double_losses, loss_bounds
+from papers.watson.experiments.last_double_losses import LastDoubleLoss, last_double_losses, loss_bounds
+from papers.watson.experiments.season_games import season_games
 
 NETS = "src/kibitz/games/jeopardy/data/nets"
 MODELS = ["src/kibitz/games/jeopardy/data/contestants.json", "src/kibitz/games/jeopardy/data/final_wagers.json"]

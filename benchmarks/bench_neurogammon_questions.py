@@ -28,7 +28,7 @@ from kibitz.games.backgammon.notation.match_id import parse_match_id
 from kibitz.games.backgammon.notation.position_id import parse_position_id
 from kibitz.learn.comparison import ComparisonPlan, best_options, train_by_comparison
 from kibitz.learn.network import random_network
-from kibitz.learn.shared_weights import random_shared_network
+from papers.neurogammon.experiments.shared_weights import random_shared_network
 
 
 def cube_losses(every: int) -> dict[str, dict[str, float]]:

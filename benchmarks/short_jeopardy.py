@@ -26,7 +26,6 @@ from kibitz.games.jeopardy.datasets.finals import RecordedFinals
 from kibitz.games.jeopardy.endgame.before_final import FinalSetup, OwnFinalRule, win_chances
 from kibitz.games.jeopardy.final.equities import FinalPosition, final_model, final_tables
 from kibitz.games.jeopardy.match.daily_double_losses import bet_losses
-from kibitz.games.jeopardy.match.equity_tables import equity_tables, interpolate_equity
 from kibitz.games.jeopardy.match.evaluator import load_shipped_match_evaluator
 from kibitz.games.jeopardy.match.final import MatchFinalRule, game_2_final
 from kibitz.games.jeopardy.match.play import play_matches
@@ -36,8 +35,6 @@ from kibitz.games.jeopardy.people.posterior import GameRecord, posterior_contest
 from kibitz.games.jeopardy.play.game_tables import game_tables
 from kibitz.games.jeopardy.play.simulator import play_games
 from kibitz.games.jeopardy.position import parse_position
-from kibitz.games.jeopardy.review.forecast_calibration import brier_score, collect_forecasts
-from kibitz.games.jeopardy.review.last_double_losses import last_double_losses
 from kibitz.games.jeopardy.rollout.category_learning import CategoryModel
 from kibitz.games.jeopardy.rollout.endgame_buzzing import with_threshold_buzzing
 from kibitz.games.jeopardy.rollout.endgame_wagers import replace_last_wagers
@@ -47,14 +44,17 @@ from kibitz.games.jeopardy.rollout.seating import FinalRule, LateSelectRule, Sel
 from kibitz.games.jeopardy.rollout.state_rows import opening_row, row_of_position
 from kibitz.games.jeopardy.show import LEFT_PODIUM, Era, rules_of
 from kibitz.games.jeopardy.train.evaluator_training import GenerationPlan, train_evaluator
-from kibitz.games.jeopardy.train.match_training import MatchGenerationPlan, train_match_evaluator
-from kibitz.games.jeopardy.train.td_training import train_by_td
 from kibitz.games.jeopardy.value.confidence import live_confidence
 from kibitz.games.jeopardy.value.evaluator import load_shipped_evaluator
 from kibitz.games.jeopardy.value.features import KnownAbilities
 from kibitz.games.jeopardy.value.matchups import MATCHUPS, EvaluatorRole, Matchup
 from kibitz.games.jeopardy.value.players import players_of
 from kibitz.games.jeopardy.value.state_value import evaluate_state, wager_curve
+from papers.watson.experiments.equity_tables import equity_tables, interpolate_equity
+from papers.watson.experiments.forecast_calibration import brier_score, collect_forecasts
+from papers.watson.experiments.last_double_losses import last_double_losses
+from papers.watson.experiments.match_training import MatchGenerationPlan, train_match_evaluator
+from papers.watson.experiments.td_training import train_by_td
 
 Short = dict[str, float]
 EXPERT = KnownAbilities(expert=0)

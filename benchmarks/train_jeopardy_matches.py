@@ -13,9 +13,9 @@ from results import ROOT, save_result
 
 from kibitz.files import write_bytes
 from kibitz.games.jeopardy.match.evaluator import MatchEvaluator, unpack_match_evaluator
-from kibitz.games.jeopardy.train.match_training import MatchGenerationPlan, train_match_evaluator
 from kibitz.games.jeopardy.value.evaluator import pack_evaluator
 from kibitz.games.jeopardy.value.matchups import MATCHUPS, EvaluatorRole, Matchup
+from papers.watson.experiments.match_training import MatchGenerationPlan, train_match_evaluator
 
 NETS = Path("src/kibitz/games/jeopardy/data/match_nets")
 MATCHES = tuple(matchup for matchup in MATCHUPS if matchup.role is not EvaluatorRole.PEOPLE)

@@ -19,9 +19,9 @@ from kibitz.learn.kernels import fast_sigmoid, forward, row_gradient_steps
 from kibitz.learn.losses import ValueLoss
 from kibitz.learn.network import Floats, Network, random_network, sigmoid
 from kibitz.learn.score_regression import train_on_scores
-from kibitz.learn.shared_weights import random_shared_network
 from kibitz.learn.supervised import Examples, TrainingPlan, TrainingState, shuffle_by_group, train
 from kibitz.learn.td_lambda import gradient_steps, lambda_returns
+from papers.neurogammon.experiments.shared_weights import random_shared_network
 
 READING = np.array([1.0, -1.0], dtype=np.float32)
 

@@ -29,13 +29,13 @@ from kibitz.games.jeopardy.rollout.rollout import IntArray, play_from
 from kibitz.games.jeopardy.rollout.seating import SelectRule, WagerRule
 from kibitz.games.jeopardy.rollout.state_rows import TOTALS, opening_row, remaining_after, row_of_position
 from kibitz.games.jeopardy.show import Era, Rules
-from kibitz.games.jeopardy.train.match_training import MatchGenerationPlan, train_match_evaluator
 from kibitz.games.jeopardy.value import kernels as value_kernels
 from kibitz.games.jeopardy.value.evaluator import pack_evaluator
 from kibitz.games.jeopardy.value.features import KnownAbilities, RemainingClues, features_at
 from kibitz.games.jeopardy.value.match_features import MATCH_INPUTS, NEXT_GAME, bold_wager, match_features_at
 from kibitz.games.jeopardy.value.matchups import EvaluatorRole, Matchup
 from kibitz.learn.network import Network, random_network
+from papers.watson.experiments.match_training import MatchGenerationPlan, train_match_evaluator
 
 pytestmark = pytest.mark.slow
 

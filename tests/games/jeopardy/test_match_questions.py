@@ -10,7 +10,6 @@ import pytest
 from kibitz import ask
 from kibitz.cli.main import run
 from kibitz.core import InputError
-from kibitz.games.jeopardy.match.equity_tables import TOTAL_STEP_DOLLARS, equity_tables, interpolate_equity
 from kibitz.games.jeopardy.match.evaluator import load_shipped_match_evaluator
 from kibitz.games.jeopardy.match.final import MatchFinalRule, game_2_final
 from kibitz.games.jeopardy.match.value import (
@@ -29,6 +28,7 @@ from kibitz.games.jeopardy.show import Era, Ties
 from kibitz.games.jeopardy.value.matchups import MATCHUPS, EvaluatorRole, Matchup
 from kibitz.games.jeopardy.value.players import players_of
 from kibitz.games.jeopardy.value.state_value import ValueMethod
+from papers.watson.experiments.equity_tables import TOTAL_STEP_DOLLARS, equity_tables, interpolate_equity
 
 STATE = "6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4"
 ENDING = "16200_14800_8000.2.2.5-0-4-0-0-0.c6r4c1r3"

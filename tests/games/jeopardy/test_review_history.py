@@ -16,10 +16,10 @@ from kibitz import ask
 from kibitz.core.choices import parse_choices
 from kibitz.games.jeopardy.archive.game import RecordedClue, RecordedWager
 from kibitz.games.jeopardy.archive.game_table import parse_table
-from kibitz.games.jeopardy.archive.season import season_games
 from kibitz.games.jeopardy.datasets.games import DatasetFolder
 from kibitz.games.jeopardy.people.contestant import contestant
-from kibitz.games.jeopardy.review.forecast_calibration import (
+from kibitz.games.jeopardy.show import Era
+from papers.watson.experiments.forecast_calibration import (
     Forecasts,
     bootstrap_error,
     brier_score,
@@ -27,8 +27,8 @@ from kibitz.games.jeopardy.review.forecast_calibration import (
     calibration_slope,
     collect_forecasts,
 )
-from kibitz.games.jeopardy.review.last_double_losses import LastDoubleLoss, last_double_losses, loss_bounds
-from kibitz.games.jeopardy.show import Era
+from papers.watson.experiments.last_double_losses import LastDoubleLoss, last_double_losses, loss_bounds
+from papers.watson.experiments.season_games import season_games
 
 
 def figures(name: str) -> dict[str, Any]:

@@ -14,9 +14,9 @@ from kibitz.games.jeopardy.questions.simulation import SimulateRequest
 from kibitz.games.jeopardy.questions.training import TrainRequest
 from kibitz.games.jeopardy.show import Era
 from kibitz.games.jeopardy.train.evaluator_training import GenerationPlan, train_evaluator
-from kibitz.games.jeopardy.train.td_training import lambda_targets
 from kibitz.games.jeopardy.value.evaluator import unpack_evaluator
 from kibitz.games.jeopardy.value.matchups import EvaluatorRole, Matchup
+from papers.watson.experiments.td_training import lambda_targets
 
 STATE = "6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4"
 

@@ -1,0 +1,1 @@
+"""Training and measurements of the paper that no question of kibitz needs."""
