@@ -6,17 +6,27 @@ import json
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kibitz import ask
 from kibitz.cli.main import run
 from kibitz.core import InputError
-from kibitz.games.jeopardy.final.card import final_card, list_wager, load_shipped_list, load_shipped_loss
+from kibitz.games.jeopardy.final.card import (
+    final_card,
+    fired_rule_index,
+    format_bet,
+    list_wager,
+    load_shipped_list,
+)
+from kibitz.games.jeopardy.final.card_rules import fired_rule, load_shipped_loss
 from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice, final_model
 from kibitz.games.jeopardy.final.people_wagers import ROLES
 from kibitz.games.jeopardy.fit.final_cards import (
     MAX_RULES,
     MAX_WORST_LOSS,
     breakpoint_positions,
+    linear_rules,
     list_losses,
     measure_list,
     relearn_list,
@@ -163,3 +173,22 @@ def test_a_card_is_headed_by_its_years_covers_the_runaway_and_prints_no_negative
         for rule in (*load_shipped_list(era, role).rules, None):
             outcome = load_shipped_list(era, role).default if rule is None else rule.outcome
             assert not str(outcome[0].rest).startswith("-")
+
+
+@pytest.mark.parametrize("era", list(Era))
+@pytest.mark.parametrize("role", range(3))
+@given(scores=st.lists(st.integers(-2_000, 200).map(lambda n: 100 * n), min_size=3, max_size=3))
+def test_the_shipped_rules_are_the_shipped_list_written_as_weights(era: Era, role: int, scores: list[int]) -> None:
+    a, b, c = sorted(scores, reverse=True)
+    decisions = load_shipped_list(era, role)
+    index, rule = fired_rule(era, role, (a, b, c))
+    assert index == fired_rule_index(decisions, (a, b, c))
+    assert rule.wager((a, b, c), role) == list_wager(decisions, (a, b, c), role)
+    assert rule.label == format_bet(str(decisions.outcomes[index][0].rest))
+
+
+def test_rules_that_are_not_linear_are_refused() -> None:
+    with pytest.raises(InputError, match="linear"):
+        linear_rules(parse_list("for: A\nif A*B > C: 0\nelse: everything"))
+    with pytest.raises(InputError, match="without dollars"):
+        linear_rules(parse_list("for: A\nif A > C + 1: 0\nelse: everything"))

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from kibitz.core import InputError
-from kibitz.games.jeopardy.final.card import list_wager, load_shipped_list, load_shipped_loss
+from kibitz.games.jeopardy.final.card import list_wager, load_shipped_list
+from kibitz.games.jeopardy.final.card_rules import load_shipped_loss
 from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice, final_model
 from kibitz.games.jeopardy.final.parametrized_game import final_family
 from kibitz.games.jeopardy.show import Era

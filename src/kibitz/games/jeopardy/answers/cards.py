@@ -90,7 +90,7 @@ def _index_card(answer: FinalCardAnswer, role: str, text: str) -> CardExhibit:
     """The list of one role as an index card, with the map of where its rules fire, over the shares of A."""
     import numpy as np
 
-    from kibitz.games.jeopardy.final.card import PLACES, RUNAWAY_RULES
+    from kibitz.games.jeopardy.final.card import PLACES, RUNAWAY_RULES, format_bet
     from kibitz.games.jeopardy.final.people_wagers import ROLES
     from kibitz.rules.cards.card import pretty_guard
     from kibitz.rules.language.notation import parse_list
@@ -129,20 +129,10 @@ def _index_card(answer: FinalCardAnswer, role: str, text: str) -> CardExhibit:
     return CardExhibit(f"Final Jeopardy, {PLACES[place]}", given, role, place + 1, rules, (costs, origin), where)
 
 
-def format_bet(label: str) -> str:
-    """A bet as a card shows it: a name, dollars, or a formula with typographic signs."""
-    from kibitz.games.jeopardy.final.card import BET_NAMES
-    from kibitz.rules.cards.card import pretty
-    from kibitz.rules.language.expression import parse_expression
-
-    if label in BET_NAMES:
-        return BET_NAMES[label]
-    return f"${label}" if label.isdecimal() else pretty(parse_expression(label))
-
-
 def answer_final_card(request: questions.FinalCardRequest, work: WorkContext) -> FinalCardAnswer:
     """The answer to `questions.FinalCardRequest`."""
-    from kibitz.games.jeopardy.final.card import final_card, load_shipped_list, load_shipped_loss
+    from kibitz.games.jeopardy.final.card import final_card, load_shipped_list
+    from kibitz.games.jeopardy.final.card_rules import load_shipped_loss
     from kibitz.games.jeopardy.final.people_wagers import ROLES
     from kibitz.rules.language.notation import format_list
 

@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
+from kibitz.games.jeopardy.final.card_rules import load_shipped_loss
 from kibitz.games.jeopardy.final.people_wagers import ROLES
 from kibitz.games.jeopardy.people.contestant import load_table
 from kibitz.games.jeopardy.show import Era
@@ -35,28 +35,6 @@ RUNAWAY_RULES = (
 """What each place bets in a lock game; the lists are learnt from all other positions."""
 BET_NAMES = {"everything": "all-in", "nothing": "$0"}
 """Labels of the lists, as people read them."""
-
-
-@dataclass(frozen=True, slots=True)
-class CardLoss:
-    """Loss of a list against the best response on held-out positions, in win chance."""
-
-    n: int
-    mean: float
-    mean_se: float
-    p95: float
-    worst: float
-    worst_scores: tuple[int, int, int]
-    breakpoints: int = 0
-    """Break points of the scores among which the worst loss was looked for as well."""
-
-    def __str__(self) -> str:
-        mean, error, p95, worst = (f"{100 * x:.2f}" for x in (self.mean, self.mean_se, self.p95, self.worst))
-        a, b, c = (f"${x:,}" for x in self.worst_scores)
-        return (
-            f"costs {mean} points of win chance on average (± {error}) over {self.n:,} new positions, {p95} at the "
-            f"95th percentile. With {self.breakpoints} break points at worst {worst} (at {a}, {b}, {c})"
-        )
 
 
 def list_wager(decisions: DecisionList, scores: tuple[int, int, int], role: int) -> int:
@@ -87,13 +65,6 @@ def load_shipped_list(era: Era, role: int) -> DecisionList:
     return parse_list("\n".join(load_table("final_cards")["lists"][str(int(era))][ROLES[role]]))
 
 
-def load_shipped_loss(era: Era, role: int) -> CardLoss:
-    """Measured loss of the shipped list."""
-    table = dict(load_table("final_cards")["losses"][str(int(era))][ROLES[role]])
-    a, b, c = table.pop("worst_scores")
-    return CardLoss(**table, worst_scores=(a, b, c))
-
-
 def final_card(era: Era, roles: Sequence[int] = (0, 1, 2)) -> Card:
     """The card of an era: one section for each role, the rules and what they cost."""
     sections = tuple(_section(era, role) for role in roles)
@@ -106,14 +77,15 @@ def _section(era: Era, role: int) -> Section:
     decisions = load_shipped_list(era, role)
     lines = [CardRule("if " + pretty_guard(parse_guard("A > 2*B")), (RUNAWAY_RULES[role],))]
     lines += [
-        CardRule("if " + pretty_guard(rule.guard), (_bet(str(rule.outcome[0].rest)),)) for rule in decisions.rules
+        CardRule("if " + pretty_guard(rule.guard), (format_bet(str(rule.outcome[0].rest)),)) for rule in decisions.rules
     ]
-    lines.append(CardRule("", (_bet(str(decisions.default[0].rest)),)))
+    lines.append(CardRule("", (format_bet(str(decisions.default[0].rest)),)))
     size = f"depth {decisions.depth}, width {decisions.width}"
     return Section(f"{ROLES[role]}, {PLACES[role]}", tuple(lines), 0, (), size, (str(load_shipped_loss(era, role)),))
 
 
-def _bet(label: str) -> str:
+def format_bet(label: str) -> str:
+    """A bet as a card shows it: a name, dollars, or a formula with typographic signs."""
     if label in BET_NAMES:
         return BET_NAMES[label]
     return f"${label}" if label.isdecimal() else pretty(parse_expression(label))

@@ -16,7 +16,8 @@ import numpy as np
 
 from kibitz.core import FloatArray, InputError, format_money
 from kibitz.core.step_limit import StepLimitError
-from kibitz.games.jeopardy.final.card import PLACES, final_card, label_wager, load_shipped_list, load_shipped_loss
+from kibitz.games.jeopardy.final.card import PLACES, final_card, label_wager, load_shipped_list
+from kibitz.games.jeopardy.final.card_rules import load_shipped_loss
 from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice, final_model
 from kibitz.games.jeopardy.final.people_wagers import ROLES
 from kibitz.games.jeopardy.show import Era, era_of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -11,7 +12,8 @@ import numpy as np
 
 from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.final.card import CardLoss, list_wager
+from kibitz.games.jeopardy.final.card import format_bet, list_wager
+from kibitz.games.jeopardy.final.card_rules import CardLoss
 from kibitz.games.jeopardy.final.equities import FinalPosition, final_advice, final_model
 from kibitz.games.jeopardy.final.people_wagers import ROLES
 from kibitz.games.jeopardy.fit.final_lists import (
@@ -22,10 +24,14 @@ from kibitz.games.jeopardy.fit.final_lists import (
     training_positions,
 )
 from kibitz.games.jeopardy.show import SEATS, Era, Ties
+from kibitz.rules.language.condition import Condition
 from kibitz.rules.language.decision_list import DecisionList
+from kibitz.rules.language.evaluation import point_value
+from kibitz.rules.language.expression import Expression, parse_expression
 from kibitz.rules.language.notation import format_list
 from kibitz.simulate.executors import Progress, no_progress
 
+NAMED_BETS = {"everything": None, "nothing": [0, 0, 0, 0]}
 MAX_RULES = 6
 """Rules of a list; with the lock game and the default a card has eight lines."""
 MAX_WORST_LOSS = 0.06
@@ -95,19 +101,57 @@ def relearn_list(
     return min(tried, key=lambda each: each[1].worst)
 
 
+def _linear_weights(expression: Expression) -> list[int]:
+    """Weights of A, B and C and the constant of a linear expression with whole numbers."""
+
+    def value(*scores: int) -> Fraction:
+        point = {name: Fraction(score) for name, score in zip(ROLES, scores, strict=True)}
+        return Fraction(point_value(expression, point, True))
+
+    constant = value(0, 0, 0)
+    weights = [value(*unit) - constant for unit in ((1, 0, 0), (0, 1, 0), (0, 0, 1))] + [constant]
+    probe = sum(w * n for w, n in zip(weights, (17, 11, 5, 1), strict=True))
+    if any(w.denominator != 1 for w in weights) or probe != value(17, 11, 5):
+        raise InputError(f"{expression}: the card ships rules that are linear in A, B and C")
+    return [int(w) for w in weights]
+
+
+def _condition_weights(condition: Condition) -> list[int]:
+    """Weights of A, B and C in ``left - right >= 0``, and 1 if the comparison is strict."""
+    left, right = _linear_weights(condition.left), _linear_weights(condition.right)
+    sign = {">": 1, ">=": 1, "<": -1, "<=": -1}[condition.operator]
+    *weights, constant = (sign * (a - b) for a, b in zip(left, right, strict=True))
+    if constant:
+        raise InputError(f"{condition}: the card compares sums of scores, without dollars")
+    return [*weights, int(condition.operator in "<>")]
+
+
+def linear_rules(decisions: DecisionList) -> list[dict[str, Any]]:
+    """A list as `card_rules.LinearRule` reads it: weights of the scores instead of formulas."""
+    guards = [rule.guard.conditions for rule in decisions.rules] + [()]
+    result = []
+    for conditions, outcome in zip(guards, decisions.outcomes, strict=True):
+        label = str(outcome[0].rest)
+        bet = NAMED_BETS[label] if label in NAMED_BETS else _linear_weights(parse_expression(label))
+        result.append({"if": [_condition_weights(each) for each in conditions], "bet": bet, "label": format_bet(label)})
+    return result
+
+
 def learn_cards(progress: Progress = no_progress) -> dict[str, Any]:
     """The table ``final_cards``: newly learnt lists of all eras and roles, and their losses."""
     losses: dict[str, dict[str, Any]] = {}
     lists: dict[str, dict[str, list[str]]] = {}
+    rules: dict[str, dict[str, list[dict[str, Any]]]] = {}
     for done, (era, role) in enumerate(product(Era, range(SEATS))):
         progress(done, len(Era) * SEATS)
         decisions, loss = relearn_list(role, era)
         rounded = {name: round(value, 6) if isinstance(value, float) else value for name, value in asdict(loss).items()}
         losses.setdefault(str(int(era)), {})[ROLES[role]] = rounded
         lists.setdefault(str(int(era)), {})[ROLES[role]] = format_list(decisions).splitlines()
+        rules.setdefault(str(int(era)), {})[ROLES[role]] = linear_rules(decisions)
     provenance = {
         "learnt": f"beam search for the least mean loss against the best response, {POSITIONS:,} random positions "
         "(seed 1) and all break points. Average confidence; kibitz jeopardy fit --cards",
         "measured": f"{POSITIONS:,} other positions (seed 2); worst also at all break points; chance to win",
     }
-    return {"final_cards": {"provenance": provenance, "losses": losses, "lists": lists}}
+    return {"final_cards": {"provenance": provenance, "losses": losses, "lists": lists, "rules": rules}}

@@ -76,25 +76,20 @@ class CardRule(Struct, frozen=True):
 def card_rule(position: FinalPosition, advice: Advice, era: Era) -> CardRule | None:
     """Rule of the card for these scores, numbered as printed; ``None`` in a lock game, which needs no list, and where
     the rule costs more than `MAX_CITED_LOSS`."""
-    from kibitz.games.jeopardy.answers.cards import format_bet
-    from kibitz.games.jeopardy.final.card import fired_rule_index, label_wager, load_shipped_list, load_shipped_loss
+    from kibitz.games.jeopardy.final.card_rules import fired_rule, load_shipped_loss
     from kibitz.games.jeopardy.final.people_wagers import ROLES
 
     first, second, _ = position.ranked_scores
     if first > 2 * second:
         return None
-    decisions = load_shipped_list(era, position.role)
-    fired = fired_rule_index(decisions, position.ranked_scores)
-    label = str(decisions.outcomes[fired][0].rest)
-    wager = label_wager(label, position.ranked_scores, position.role)
-    mean = load_shipped_loss(era, position.role).mean
+    index, rule = fired_rule(era, position.role, position.ranked_scores)
+    wager = rule.wager(position.ranked_scores, position.role)
     loss = float(advice.losses[wager])
+    if loss > MAX_CITED_LOSS:
+        return None
+    mean = load_shipped_loss(era, position.role).mean
     # The card prints the lock game first, so that its lines are numbered from 2.
-    return (
-        None
-        if loss > MAX_CITED_LOSS
-        else CardRule(ROLES[position.role], fired + 2, format_bet(label), wager, loss, mean)
-    )
+    return CardRule(ROLES[position.role], index + 2, rule.label, wager, loss, mean)
 
 
 def curve_break_note(worth: Sequence[float | str], names: Sequence[tuple[int, str]]) -> tuple[CurveNote, ...]:
