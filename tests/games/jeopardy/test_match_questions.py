@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 
 import numpy as np
 import pytest
 
 from kibitz import ask
 from kibitz.cli.main import run
+from kibitz.cli.show import make_console, show
 from kibitz.core import InputError
+from kibitz.core.exhibits.advice import AdviceExhibit
 from kibitz.games.jeopardy.match.evaluator import load_shipped_match_evaluator
 from kibitz.games.jeopardy.match.final import MatchFinalRule, game_2_final
 from kibitz.games.jeopardy.match.value import (
@@ -28,6 +31,7 @@ from kibitz.games.jeopardy.show import Era, Ties
 from kibitz.games.jeopardy.value.matchups import MATCHUPS, EvaluatorRole, Matchup
 from kibitz.games.jeopardy.value.players import players_of
 from kibitz.games.jeopardy.value.state_value import ValueMethod
+from kibitz.web.panels.advice import advice_panel
 from papers.watson.experiments.equity_tables import TOTAL_STEP_DOLLARS, equity_tables, interpolate_equity
 
 STATE = "6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4"
@@ -201,6 +205,47 @@ def test_the_last_final_of_a_match_names_its_bet_and_what_the_rules_cost() -> No
     assert list(leader.exhibits())
     judged = ask("jeopardy.final", me=2, wager=19_000, **request)
     assert judged.counsel.judgement.grade == "blunder"
+
+
+def test_reasons_in_a_match_name_both_answers_the_break_points_and_the_outcomes_that_pay() -> None:
+    request = {"scores": (12_000, 14_000, 9_000), "totals": (20_000, 15_000, 8_000), "confidence": 0.5}
+    leader = ask("jeopardy.final", me=1, **request)
+    text = " ".join(leader.counsel.explanation.reasons)
+    # A has 32,000 in all and B can reach 43,000; a missed cover leaves A with 20,999, and B has 29,000.
+    assert "You are A by G1 + 2 G2: A can reach $44,000, B can reach $43,000, C can reach $26,000." in text
+    assert "A covers B's doubled score with $11,001." in text
+    assert "If A covers and misses, B stays ahead with bets of up to $8,000." in text
+    assert "B keeps C out with a bet of up to $2,999." in text
+    assert "Right (50.0 %): $32,000 in all" in text
+    second = ask("jeopardy.final", me=2, wager=5_000, **request)
+    for contrast in second.against:
+        other = next((bet.worth for bet in second.names if bet.wager == contrast.wager), second.counsel.judgement.worth)
+        assert sum(each.gain for each in contrast.outcomes) == pytest.approx(second.counsel.worth - other, abs=1e-9)
+    assert second.against[-1].name == "yours"
+    first = ask("jeopardy.final", me=2, scores=(12_000, 14_000, 9_000), game=1)
+    assert any(reason.startswith("Against") for reason in first.counsel.explanation.reasons)
+    lock = ask("jeopardy.final", me=1, scores=(12_000, 4_000, 0), totals=(20_000, 5_000, 1_000))
+    assert any("Lock game" in reason for reason in lock.counsel.explanation.reasons)
+
+
+def test_no_answer_about_a_match_calls_match_equity_a_chance_to_win() -> None:
+    match = {"totals": (20_000, 15_000, 8_000)}
+    answers = (
+        ask("jeopardy.final", scores=(12_000, 14_000, 9_000), me=1, **match),
+        ask("jeopardy.buzz", scores=(12_000, 14_000, 9_000), me=1, value=1_200, **match),
+        ask("jeopardy.buzz", state=STATE, value=2_000, **match),
+        ask("jeopardy.daily-double", state=STATE, **match),
+        ask("jeopardy.select", state=STATE, **match),
+    )
+    for answer in answers:
+        advice, *_ = (each for each in answer.exhibits() if isinstance(each, AdviceExhibit))
+        assert advice_panel(advice, None).unit == "match equity"
+        console = make_console()
+        with console.capture() as shown_text:
+            show(answer, console)
+        shown = shown_text.get().lower()
+        assert "match equity" in shown
+        assert not re.search("to win|you win|win chance", shown)
 
 
 def test_the_final_of_game_1_is_a_daily_double_for_the_match() -> None:

@@ -42,6 +42,8 @@ class AdviceExhibit(Exhibit, frozen=True):
     rule: RuleOfThumb | None = None
     facts: tuple[Fact, ...] = ()
     slider: Slider | None = None
+    worth_name: str = ""
+    """What the values are called, where it is not the name of their unit: ``match equity``."""
 
     def sentence(self) -> str:
         said = self.counsel.explanation

@@ -154,6 +154,8 @@ def _player_name(player: str) -> str:
 def advice_panel(exhibit: AdviceExhibit, request: Request | None) -> AdvicePanel:
     """The panel of an exhibit; ``request`` has the values of the fields that its slider sets."""
     panel = replace(_panel(exhibit.counsel), facts=exhibit.facts)
+    if exhibit.worth_name:
+        panel = replace(panel, unit=exhibit.worth_name)
     rule, slider = exhibit.rule, exhibit.slider
     if rule is not None:
         panel = replace(panel, rule=rule.title, formula=rule.formula, rule_cost=rule.words)

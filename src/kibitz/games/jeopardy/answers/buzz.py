@@ -106,7 +106,7 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/3"):
     """The returning champion of the prior; none where abilities come from no prior."""
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield AdviceExhibit(self.buzz_recommendation())
+        yield AdviceExhibit(self.buzz_recommendation(), worth_name="" if self.match is None else "match equity")
         if self.match is not None:
             yield from self.match.exhibits()
         rows = tuple(
@@ -150,7 +150,8 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/3"):
         rule = {"never": "Stay silent", "always": "Buzz at any confidence"}.get(format_threshold(first))
         act = f"{self.counsel.choice} at {format_chance(self.confidence, 0)} sure"
         rule = rule or f"Buzz from {format_chance(first, 0)} sure"
-        headline = f"{rule}; {act}: {format_chance(self.counsel.worth)} to win."
+        unit = "to win" if self.match is None else "of match equity"
+        headline = f"{rule}; {act}: {format_chance(self.counsel.worth)} {unit}."
         locked = [reason for reason in explanation.reasons if reason.startswith("Wrong") and "locked out" in reason]
         reasons = [f"A miss locks you out: {reason.partition(': ')[2]}" for reason in locked]
         rest = (reason for reason in explanation.reasons if reason not in locked)
@@ -166,8 +167,9 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/3"):
         outcomes.sort(key=lambda end: -end.worth)
         bars = tuple(ChoiceBar(self._end(end), end.worth) for end in outcomes)
         rows = tuple((bar.name, format_chance(bar.chance)) for bar in bars)
+        worth = "you win" if self.match is None else "match equity"
         return ChoiceFrequencies(
-            "Value of each outcome", bars, Table(("who answers", "you win"), rows, "Value of each outcome")
+            "Value of each outcome", bars, Table(("who answers", worth), rows, "Value of each outcome")
         )
 
     def _end(self, end: ClueEnd) -> str:

@@ -107,7 +107,7 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
     def wager_exhibits(self, category: Category | None = None) -> Iterator[Exhibit]:
         """The exhibits without the board; ``category`` is that of the Daily Double, where it is known."""
         slider = None if self.state is None else self.confidence_slider(category)
-        yield AdviceExhibit(self.counsel, slider=slider)
+        yield AdviceExhibit(self.counsel, slider=slider, worth_name="" if self.match is None else "match equity")
         if self.state is None:
             yield FormHints(ticks=(SliderTick("confidence", 1, self.usual, "average in this row"),))
         if self.counsel.curve is None:

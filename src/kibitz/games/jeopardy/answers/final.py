@@ -149,7 +149,8 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/6"):
     """In a match, where values are match equities; its places are those of your wager."""
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield AdviceExhibit(self.counsel, None if self.card is None else self.card.rule_of_thumb())
+        name = "" if self.match is None else "match equity"
+        yield AdviceExhibit(self.counsel, None if self.card is None else self.card.rule_of_thumb(), worth_name=name)
         if self.match is not None:
             yield from self.match.exhibits()
         if self.players:

@@ -7,14 +7,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec.structs import replace
 
-from kibitz.core import Advice, ChoiceIndex, ChoiceNumbers, Equities, Explanation, PlayerId, Provenance
+from kibitz.core import Advice, ChoiceIndex, ChoiceNumbers, Equities, PlayerId, Provenance
 from kibitz.core.errors import InputError
 from kibitz.core.recommendation import recommend
-from kibitz.core.units import Unit, format_chance, format_money
-from kibitz.games.jeopardy.answers.final import FinalAnswer, NamedBet, check_own_wager
+from kibitz.core.units import Unit
+from kibitz.games.jeopardy.answers.final import (
+    MAX_CONTRASTS,
+    FinalAnswer,
+    NamedBet,
+    OutcomeGain,
+    WagerContrast,
+    check_own_wager,
+)
 from kibitz.games.jeopardy.answers.match_context import RuleBet, to_match_summary
 from kibitz.games.jeopardy.fields import GAME, check_names, resolve_era
 from kibitz.games.jeopardy.final.equities import FINAL_GRADES, NEAR_BEST_LOSS
+from kibitz.games.jeopardy.final.explain import CLEARLY_WORSE, PricedWager
+from kibitz.games.jeopardy.match.explain import MatchWagers, explain_match_wager, match_breakpoints
 from kibitz.games.jeopardy.match.final import UNSURE_BELOW, game_2_final_curve
 from kibitz.games.jeopardy.match.people_bets import game_1_final_bet, seats_by_total
 from kibitz.games.jeopardy.match.value import (
@@ -22,7 +31,7 @@ from kibitz.games.jeopardy.match.value import (
     evaluator_of,
     final_answer_chances,
     match_equity,
-    places_after_bets,
+    places_by_outcome,
 )
 from kibitz.games.jeopardy.people.contestant import contestant
 from kibitz.games.jeopardy.show import SEATS, Ties, check_scores
@@ -59,11 +68,14 @@ def answer_match_final(request: questions.FinalRequest, game: int) -> FinalAnswe
         others = [game_1_final_bet(scores, seat, NEXT_GAME) for seat in range(SEATS)]
         bets = np.tile(others, (len(wagers), 1))
         bets[:, me] = wagers
-        score_rows = np.tile(scores, (len(wagers), 1))
-        columns = places_after_bets(score_rows, bets, players, match)[:, me]
+        by_outcome = places_by_outcome(np.tile(scores, (len(wagers), 1)), bets, players)[:, :, me]
     else:
         wagers = np.arange(scores[me] + 1)
-        columns = game_2_final_curve(scores, totals, me, final_answer_chances(players, match))
+        by_outcome = game_2_final_curve(scores, totals, me)
+    playing = tuple(("ABC"[place], seat) for place, seat in enumerate(order) if scores[seat] > 0)
+    chances = final_answer_chances(players, match)
+    priced = MatchWagers(tuple(wagers.tolist()), by_outcome, chances, match.weights, me, playing)
+    columns = priced.columns
     worth = match_equity(columns[:, :2], match.weights)
     sure = mine.final if request.confidence is None else request.confidence
     allowed = (
@@ -81,11 +93,17 @@ def answer_match_final(request: questions.FinalRequest, game: int) -> FinalAnswe
     named = _named_bets(wagers, worth, scores, totals, order, me, game)
     at = _choose_bet(advice, named)
     wager = int(wagers[at])
+    named_prices = [PricedWager(n.name, n.wager, n.meaning, n.worth or 0.0, n.loss or 0.0) for n in named]
+    breaks = (
+        list(match_breakpoints(scores, totals, order, me))
+        if game == 2
+        else ["The Final of game 1 is like a Daily Double for the match: totals go on into game 2."]
+    )
     counsel = recommend(
         GAME,
         "_".join(map(str, scores)) + f".{me + 1}.game{game}." + "_".join(map(str, totals)),
         advice,
-        _explanation(wager, worth[at], columns[at], role, game, [name.name for name in named if name.wager == wager]),
+        explain_match_wager(priced, at, totals[me] + scores[me], sure, named_prices, breaks),
         choice_unit=Unit.DOLLARS,
         choice=ChoiceIndex(at),
         chosen=None if request.wager is None else choices.index(str(request.wager)),
@@ -103,6 +121,7 @@ def answer_match_final(request: questions.FinalRequest, game: int) -> FinalAnswe
         wager=wager,
         counsel=counsel,
         names=named,
+        against=_contrasts(priced, wager, named, request.wager),
         players=check_names(request.names, request.scores),
         match=replace(
             to_match_summary(match, request.totals),
@@ -111,6 +130,29 @@ def answer_match_final(request: questions.FinalRequest, game: int) -> FinalAnswe
             seconds=(float(columns[at, 1]),),
             equities=(float(worth[at]),),
         ),
+    )
+
+
+def _contrasts(
+    priced: MatchWagers, wager: int, named: tuple[NamedBet, ...], own: int | None
+) -> tuple[WagerContrast, ...]:
+    """Sources of the wager's lead over the best other named ones, and over your own where it differs."""
+    rivals = sorted((n.loss or 0.0, n.wager, n.name) for n in named if (n.loss or 0.0) >= CLEARLY_WORSE)
+    others = {bet: name for _, bet, name in reversed(rivals) if bet != wager}
+    shown = [(others[bet], bet) for _, bet, _ in rivals if bet in others][:MAX_CONTRASTS]
+    if own is not None and own not in (wager, *(bet for _, bet in shown)):
+        shown.append(("yours", own))
+    seats = ["me" if seat == priced.me else place for place, seat in priced.playing]
+    return tuple(
+        WagerContrast(
+            name,
+            bet,
+            tuple(
+                OutcomeGain(dict(zip(seats, right, strict=True)), gain)
+                for right, gain in priced.outcome_gains(wager, bet).items()
+            ),
+        )
+        for name, bet in shown
     )
 
 
@@ -217,16 +259,3 @@ def _rules(
         return ()
     best = int(np.where(allowed, worth, -np.inf).argmax())
     return (RuleBet(name, best, float(worth[best]), float(worth.max() - worth[best])),)
-
-
-def _explanation(wager: int, worth: float, places: FloatArray, role: int, game: int, names: list[str]) -> Explanation:
-    called = f" ({', '.join(names)})" if names else ""
-    return Explanation(
-        f"Bet {format_money(wager)}{called}: {format_chance(worth)} of match equity.",
-        (
-            f"Chance to finish first {format_chance(float(places[0]))}, second {format_chance(float(places[1]))}.",
-            f"You are {'ABC'[role]} by G1 + 2 G2."
-            if game == 2
-            else "The Final of game 1 is like a Daily Double for the match.",
-        ),
-    )

@@ -139,7 +139,7 @@ class SelectAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.select/3"):
     match: MatchSummary | None = None
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield AdviceExhibit(self.counsel)
+        yield AdviceExhibit(self.counsel, worth_name="" if self.match is None else "match equity")
         places = {_place(each.square): each.double for each in self.squares}
         yield clickable_board(self.state, places, _place(self.square))
         rows = tuple(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.equities import FloatArray
-from kibitz.games.jeopardy.final.outcomes import final_triples
+from kibitz.games.jeopardy.final.outcomes import TRIPLES, final_triples
 from kibitz.games.jeopardy.people.contestant import Contestant
 from kibitz.games.jeopardy.rollout.seating import nets_of
 from kibitz.games.jeopardy.show import SEATS
@@ -78,14 +78,14 @@ def game_2_final(
     return result, wagers
 
 
-def game_2_final_curve(
-    scores: tuple[int, int, int], totals: tuple[int, int, int], me: int, triples: FloatArray
-) -> FloatArray:
-    """First, second, ahead of one and of the other opponent (by seat) after every bet of mine in Final of game 2."""
+def game_2_final_curve(scores: tuple[int, int, int], totals: tuple[int, int, int], me: int) -> FloatArray:
+    """First, second, ahead of one and of the other opponent (by seat) after every bet of mine in Final of game 2, for
+    each of the eight answers (8 x bets x 4)."""
     from kibitz.games.jeopardy.match import kernels
 
-    result = np.zeros((max(scores[me], 0) + 1, 4))
-    kernels.bet_curve(np.array(scores), np.array(totals), me, triples, result)
+    result = np.zeros((len(TRIPLES), max(scores[me], 0) + 1, 4))
+    for outcome, only in zip(result, np.eye(len(TRIPLES)), strict=True):
+        kernels.bet_curve(np.array(scores), np.array(totals), me, only, outcome)
     return result
 
 

@@ -124,12 +124,23 @@ def places_after_final(scores: IntArray, totals: IntArray, players: Players, mat
 
 def places_after_bets(scores: IntArray, wagers: IntArray, players: Players, match: MatchContext) -> FloatArray:
     """The same for Final of game 1 with all bets given (n x 3)."""
-    triples, following = final_answer_chances(players, match), evaluator_of(players, 2)
-    result = np.zeros((len(scores), SEATS, 2))
-    for right, chance in zip(TRIPLES, triples, strict=True):
-        totals = totals_after(scores, wagers, np.broadcast_to(right, scores.shape))
-        result += chance * following.of_totals(totals, players.viewpoint_seat, players.known)
-    return result
+    by_outcome = places_by_outcome(scores, wagers, players)
+    return np.asarray(np.tensordot(final_answer_chances(players, match), by_outcome, axes=1))
+
+
+def places_by_outcome(scores: IntArray, wagers: IntArray, players: Players) -> FloatArray:
+    """Chances of places after Final of game 1 with all bets given, for each of the eight answers (8 x n x 3 x 2)."""
+    following = evaluator_of(players, 2)
+    return np.stack(
+        [
+            following.of_totals(
+                totals_after(scores, wagers, np.broadcast_to(right, scores.shape)),
+                players.viewpoint_seat,
+                players.known,
+            )
+            for right in TRIPLES
+        ]
+    )
 
 
 @cache

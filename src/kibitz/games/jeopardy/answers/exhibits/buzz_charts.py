@@ -82,7 +82,7 @@ def buzz_or_wait_chart(answer: BuzzAnswer) -> CrossoverChart:
     if answer.silent[-1] > answer.silent[0] + MIN_GAIN_SHOWN:
         note += " Silence gains too as you get surer, because you may still answer after an opponent's miss."
     return CrossoverChart(
-        "Chance to win by how sure you are",
+        f"{'Chance to win' if answer.match is None else 'Match equity'} by how sure you are",
         ("buzz", "silent"),
         buzz,
         answer.silent,
