@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from kibitz.games.backgammon.advice import MoveLine
 from kibitz.games.backgammon.board.position import START, Position
-from kibitz.games.backgammon.explain import count_hitting_rolls, describe_play, describe_risk
+from kibitz.games.backgammon.explain import describe_play, describe_risk
 from kibitz.games.backgammon.moves.dice import ROLLS
+from kibitz.games.backgammon.moves.hits import count_hitting_rolls
 from kibitz.games.backgammon.moves.legal import Play, legal_plays
 from kibitz.games.backgammon.moves.sampling import random_reachable_position
 from kibitz.games.backgammon.nets.probabilities import Probabilities
@@ -85,7 +86,7 @@ def test_every_phrase_about_a_play_is_true_of_the_board(seed: int) -> None:
             assert not hit
 
 
-@settings(max_examples=20)
+@settings(max_examples=40)
 @given(st.integers(0, 1_000_000))
 def test_a_risk_is_what_the_opponents_rolls_can_do(seed: int) -> None:
     _, play = sample(seed)

@@ -12,8 +12,8 @@ from kibitz.core import Explanation, Unit
 from kibitz.core.units import format_chance, format_count, format_loss
 from kibitz.games.backgammon.advice import MoveAdvice, MoveLine
 from kibitz.games.backgammon.board.position import BAR, HOME, POINTS, Position
-from kibitz.games.backgammon.moves.dice import ROLLS
-from kibitz.games.backgammon.moves.legal import Play, legal_plays
+from kibitz.games.backgammon.moves.hits import count_hitting_rolls
+from kibitz.games.backgammon.moves.legal import Play
 from kibitz.games.backgammon.nets.inputs import shot_inputs
 
 if TYPE_CHECKING:
@@ -49,17 +49,6 @@ def count_shots(afters: list[Position]) -> list[int]:
     roll or two where a hit depends on several checkers."""
     hits = shot_inputs(np.array([after.opponent for after in afters]), np.array([after.own for after in afters]))[:, 0]
     return [round(float(hit) * 36) for hit in hits]
-
-
-def count_hitting_rolls(after: Position) -> int:
-    """Number of the 36 rolls with a legal play that hits, exact; ``after`` has the side that may hit on roll."""
-    if after.winner_points or not after.has_contact:
-        return 0
-    return sum(
-        1 if high == low else 2
-        for high, low in ROLLS
-        if any(step.hit for play in legal_plays(after, (high, low)) for step in play.steps)
-    )
 
 
 @dataclass(frozen=True, slots=True)

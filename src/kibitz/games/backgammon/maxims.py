@@ -55,10 +55,11 @@ def find_maxim(advice: MoveAdvice) -> str:
     """The maxim that is costliest to break here, with its cost; empty if the best play follows none that matters."""
     lines = advice.moves
     now = PositionFeatures.of(advice.position.swap_sides())
-    shots = count_shots([line.play.after for line in lines])
-    features = [PositionFeatures.of(line.play.after) for line in lines]
+    maxims, afters = _maxims(advice.position), [line.play.after for line in lines]
+    shots = count_shots(afters) if maxims.keys() & MAXIMS_WHEN_AHEAD.keys() else [0] * len(lines)
+    features = [PositionFeatures.of(after) for after in afters]
     costs = {}
-    for maxim, follows in _maxims(advice.position).items():
+    for maxim, follows in maxims.items():
         obeys = [follows(now, then, line, hit) for then, line, hit in zip(features, lines, shots, strict=True)]
         if obeys[0] and not all(obeys):
             costs[maxim] = lines[obeys.index(False)].loss  # plays are ranked, so this is the cheapest breach
