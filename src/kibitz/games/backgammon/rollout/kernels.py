@@ -12,8 +12,8 @@ F = NDArray[np.float32]
 B = NDArray[np.int8]
 
 
-@nb.njit(cache=True)
-def roll_outcomes(
+@nb.njit(cache=True, inline="always")
+def _roll_outcomes(
     board: B, engine: Bundle, room: Bundle, readings: F, side: int, keep: int, chances: F, afters: B
 ) -> None:
     """For each of the 21 rolls the side on roll's chances after its best static play, and the position after it."""
@@ -22,7 +22,7 @@ def roll_outcomes(
     roll = 0
     for high in range(1, 7):
         for low in range(1, high + 1):
-            best_reply(board, high, low, engine, room, 0, readings[1 - side], keep, p, after)
+            best_reply(board, high, low, engine, room, np.int64(0), readings[1 - side], keep, p, after)
             swap_sides(p, chances[roll])
             afters[roll] = after
             roll += 1
@@ -52,7 +52,7 @@ def rollout_block(
         for turn in range(turns):
             if _is_over(now):
                 break
-            roll_outcomes(now, engine, room, readings, side, keep, chances, afters)
+            _roll_outcomes(now, engine, room, readings, side, keep, chances, afters)
             roll = dice[trial, turn]
             if reduce:
                 _add_luck(chances, roll, side, luck)
@@ -96,7 +96,7 @@ def roll_worths(board: B, engine: Bundle, room: Bundle, readings: F, keep: int) 
     for high in range(1, 7):
         for low in range(1, high + 1):
             result[roll] = best_reply(
-                board, high, low, engine, room, 0, readings[1], keep, room.outs[0], room.boards[0]
+                board, high, low, engine, room, np.int64(0), readings[1], keep, room.outs[0], room.boards[0]
             )
             roll += 1
     return result
@@ -142,12 +142,12 @@ def cubeful_block(
             on_roll = 1 - on_roll
         if not passed:
             evaluate(now[0], now[1], engine, room.x, room.hidden, p)
-            leaf_values(now, p, on_roll, engine, room, cube, levels, False, values)
+            leaf_values(now, p, on_roll, engine, room, cube, levels, np.bool_(False), values)
             result[trial] = values[k] - luck
     return result
 
 
-@nb.njit(cache=True)
+@nb.njit(cache=True, inline="always")
 def _act(
     board: B, side: int, k: int, engine: Bundle, room: Bundle, cube: Bundle, p: F, values: NDArray[np.float64]
 ) -> tuple[int, bool]:
@@ -158,7 +158,7 @@ def _act(
     if level + 1 >= levels or cube.dead[level, side] or (k > 0 and (k - 1) % 2 != side):
         return k, False
     evaluate(board[0], board[1], engine, room.x, room.hidden, p)
-    leaf_values(board, p, side, engine, room, cube, levels, True, values)
+    leaf_values(board, p, side, engine, room, cube, levels, np.bool_(True), values)
     doubled = 1 + 2 * (level + 1) + (1 - side)
     cash = cube.won[level, 0] if side == 0 else cube.lost[level, 0]
     sign = 1.0 if side == 0 else -1.0
@@ -171,7 +171,7 @@ def _act(
     return k, True
 
 
-@nb.njit(cache=True)
+@nb.njit(cache=True, inline="always")
 def _roll_worths(
     board: B, side: int, k: int, engine: Bundle, room: Bundle, readings: F, keep: int, cube: Bundle, p: F,
     values: NDArray[np.float64], worths: NDArray[np.float64], afters: B,
@@ -181,8 +181,8 @@ def _roll_worths(
     roll = 0
     for high in range(1, 7):
         for low in range(1, high + 1):
-            best_reply(board, high, low, engine, room, 0, readings[1 - side], keep, p, afters[roll])
-            leaf_values(afters[roll], p, 1 - side, engine, room, cube, len(cube.won), False, values)
+            best_reply(board, high, low, engine, room, np.int64(0), readings[1 - side], keep, p, afters[roll])
+            leaf_values(afters[roll], p, 1 - side, engine, room, cube, len(cube.won), np.bool_(False), values)
             worths[roll] = values[k]
             mean += (1.0 if high == low else 2.0) / 36 * values[k]
             roll += 1

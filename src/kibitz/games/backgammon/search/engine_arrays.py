@@ -44,6 +44,7 @@ class SearchWorkspace(NamedTuple):
     hashes: NDArray[np.int64]
     scores: NDArray[np.float64]
     boards: NDArray[np.int8]
+    rolls: NDArray[np.int64]
     sums: Floats
     outs: Floats
     x: Floats
@@ -69,6 +70,7 @@ def new_workspace(memory: int = CACHE_ENTRIES) -> SearchWorkspace:
         np.zeros((WORKSPACE_LEVELS, MAX_RESULTS), dtype=np.int64),
         np.zeros((WORKSPACE_LEVELS, MAX_RESULTS)),
         np.zeros((WORKSPACE_LEVELS, 2, 25), dtype=np.int8),
+        np.zeros(WORKSPACE_LEVELS, dtype=np.int64),
         np.zeros((WORKSPACE_LEVELS, 5), dtype=np.float32),
         np.zeros((WORKSPACE_LEVELS, 5), dtype=np.float32),
         np.zeros(N_INPUTS, dtype=np.float32),

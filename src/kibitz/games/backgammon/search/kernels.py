@@ -15,6 +15,7 @@ from kibitz.games.backgammon.cube.kernels import (
     no_double_values,
     position_life,
 )
+from kibitz.games.backgammon.moves.dice import ROLLS
 from kibitz.games.backgammon.moves.kernels import board_hash, legal_results
 from kibitz.games.backgammon.nets.kernels import write_inputs
 from kibitz.learn.kernels import fast_sigmoid, hidden_layer, output_layer
@@ -22,6 +23,7 @@ from kibitz.learn.kernels import fast_sigmoid, hidden_layer, output_layer
 F = NDArray[np.float32]
 B = NDArray[np.int8]
 D = NDArray[np.float64]
+HIGH_DICE, LOW_DICE = np.array(ROLLS).T.copy()
 Bundle = Any
 """The `EngineArrays` of `engine_arrays`; numba takes it as a tuple of arrays."""
 
@@ -70,10 +72,10 @@ def _bearoff(own: B, opponent: B, n_own: int, n_opponent: int, engine: Bundle, o
 @nb.njit(cache=True)
 def evaluate(own: B, opponent: B, engine: Bundle, x: F, hidden: F, out: F) -> None:
     """The five probabilities of one position, exact where the game is over or a table knows it."""
-    n_own = 0
-    n_opponent = 0
-    rear = -1
-    his_rear = -1
+    n_own = np.int64(0)
+    n_opponent = np.int64(0)
+    rear = np.int64(-1)
+    his_rear = np.int64(-1)
     for s in range(25):
         if own[s]:
             n_own += own[s]
@@ -218,7 +220,7 @@ def best_reply(
     if n == 0:
         after[0] = board[1]
         after[1] = board[0]
-        _evaluate_cached(after, 0, engine, room, p)
+        _evaluate_cached(after, np.int64(0), engine, room, p)
         return -weighted_value(p, reading)
     scores = room.scores[level]
     chosen = n
@@ -280,84 +282,6 @@ def _add_swapped(p: F, weight: np.float32, total: F) -> None:
 
 
 @nb.njit(cache=True)
-def _one_ply(board: B, engine: Bundle, room: Bundle, level: int, readings: F, side: int, keep: int, out: F) -> None:
-    """Averaged over the next roll, the play by the static evaluation."""
-    total = room.sums[level]
-    total[:] = 0.0
-    p = room.outs[level]
-    after = room.boards[level]
-    for high in range(1, 7):
-        for low in range(1, high + 1):
-            weight = np.float32((1.0 if high == low else 2.0) / 36)
-            best_reply(board, high, low, engine, room, level, readings[1 - side], keep, p, after)
-            _add_swapped(p, weight, total)
-    out[:] = total
-
-
-@nb.njit(cache=True)
-def _two_plies(board: B, engine: Bundle, room: Bundle, level: int, readings: F, side: int, keep: int, out: F) -> None:
-    """The same over two rolls: the opponent answers by the static evaluation too."""
-    total = room.sums[level]
-    total[:] = 0.0
-    p = room.outs[level]
-    after = room.boards[level]
-    for high in range(1, 7):
-        for low in range(1, high + 1):
-            weight = np.float32((1.0 if high == low else 2.0) / 36)
-            best_reply(board, high, low, engine, room, level, readings[1 - side], keep, p, after)
-            if not _is_over(after):
-                _one_ply(after, engine, room, level + 1, readings, 1 - side, keep, p)
-            _add_swapped(p, weight, total)
-    out[:] = total
-
-
-@nb.njit(cache=True)
-def _three_plies(board: B, engine: Bundle, room: Bundle, level: int, readings: F, side: int, keep: int, out: F) -> None:
-    """The same over three rolls."""
-    total = room.sums[level]
-    total[:] = 0.0
-    p = room.outs[level]
-    after = room.boards[level]
-    for high in range(1, 7):
-        for low in range(1, high + 1):
-            weight = np.float32((1.0 if high == low else 2.0) / 36)
-            best_reply(board, high, low, engine, room, level, readings[1 - side], keep, p, after)
-            if not _is_over(after):
-                _two_plies(after, engine, room, level + 1, readings, 1 - side, keep, p)
-            _add_swapped(p, weight, total)
-    out[:] = total
-
-
-@nb.njit(cache=True)
-def look_ahead(board: B, plies: int, engine: Bundle, room: Bundle, readings: F, side: int, keep: int, out: F) -> None:
-    """Probabilities of the side on roll, averaged over the 21 rolls of the next ``plies`` turns, 0 to 3.
-
-    In every turn the play that is best by the static evaluation is made; ``readings[side]`` are the outcome
-    weights of the side on roll. Written out depth by depth: numba cannot cache recursive functions on disk.
-    """
-    if plies == 0:
-        _evaluate_cached(board, 0, engine, room, out)
-    elif plies == 1:
-        _one_ply(board, engine, room, 0, readings, side, keep, out)
-    elif plies == 2:
-        _two_plies(board, engine, room, 0, readings, side, keep, out)
-    else:
-        _three_plies(board, engine, room, 0, readings, side, keep, out)
-
-
-@nb.njit(cache=True)
-def look_ahead_many(boards: B, plies: int, engine: Bundle, room: Bundle, readings: F, side: int, keep: int) -> F:
-    """`look_ahead` of many boards, all with the same side on roll."""
-    out = np.empty((len(boards), 5), dtype=np.float32)
-    for i in range(len(boards)):
-        if _is_over(boards[i]):
-            evaluate(boards[i, 0], boards[i, 1], engine, room.x, room.hidden, out[i])
-        else:
-            look_ahead(boards[i], plies, engine, room, readings, side, keep, out[i])
-    return out
-
-
-@nb.njit(cache=True)
 def _is_small_bearoff(board: B) -> bool:
     """Whether all checkers are home, at most six a side: the two-sided table has this position."""
     for side in range(2):
@@ -393,105 +317,96 @@ def leaf_values(
 
 
 @nb.njit(cache=True)
-def _cubeful_one(
-    board: B, engine: Bundle, room: Bundle, level: int, readings: F, side: int, keep: int, cube: Bundle, levels: int,
-    out: F, values: D,
-) -> None:  # fmt: skip
-    """Chances of the side on roll, and values for side 0 of all cube states while it does not double, one ply deep."""
-    total = room.sums[level]
-    total[:] = 0.0
-    values[:] = 0.0
-    p = room.outs[level]
-    after = room.boards[level]
-    then = room.cubes[level, 0]
-    for high in range(1, 7):
-        for low in range(1, high + 1):
-            weight = (1.0 if high == low else 2.0) / 36
-            best_reply(board, high, low, engine, room, level, readings[1 - side], keep, p, after)
-            leaf_values(after, p, 1 - side, engine, room, cube, levels, False, then)
-            _add_swapped(p, np.float32(weight), total)
-            for k in range(1 + 2 * levels):
-                values[k] += weight * then[k]
-    out[:] = total
+def search_many(
+    boards: B, plies: int, engine: Bundle, room: Bundle, readings: F, side: int, keep: int, cube: Bundle, levels: int
+) -> tuple[F, D]:  # fmt: skip
+    """Chances of ``side``, on roll in every board, ``(n, 5)``, and values for side 0 by cube state ``(n, states)``.
 
-
-@nb.njit(cache=True)
-def _cubeful_two(
-    board: B, engine: Bundle, room: Bundle, level: int, readings: F, side: int, keep: int, cube: Bundle, levels: int,
-    out: F, values: D,
-) -> None:  # fmt: skip
-    """The same two plies deep."""
-    total = room.sums[level]
-    total[:] = 0.0
-    values[:] = 0.0
-    p = room.outs[level]
-    after = room.boards[level]
-    then = room.cubes[level, 0]
-    for high in range(1, 7):
-        for low in range(1, high + 1):
-            weight = (1.0 if high == low else 2.0) / 36
-            best_reply(board, high, low, engine, room, level, readings[1 - side], keep, p, after)
-            if _is_over(after):
-                final_values(p, 1 - side, cube, levels, then)
-            else:
-                _cubeful_one(after, engine, room, level + 1, readings, 1 - side, keep, cube, levels, p, then)
-                decide(then, 1 - side, cube, levels)
-            _add_swapped(p, np.float32(weight), total)
-            for k in range(1 + 2 * levels):
-                values[k] += weight * then[k]
-    out[:] = total
-
-
-@nb.njit(cache=True)
-def _cubeful_three(
-    board: B, engine: Bundle, room: Bundle, level: int, readings: F, side: int, keep: int, cube: Bundle, levels: int,
-    out: F, values: D,
-) -> None:  # fmt: skip
-    """The same three plies deep."""
-    total = room.sums[level]
-    total[:] = 0.0
-    values[:] = 0.0
-    p = room.outs[level]
-    after = room.boards[level]
-    then = room.cubes[level, 0]
-    for high in range(1, 7):
-        for low in range(1, high + 1):
-            weight = (1.0 if high == low else 2.0) / 36
-            best_reply(board, high, low, engine, room, level, readings[1 - side], keep, p, after)
-            if _is_over(after):
-                final_values(p, 1 - side, cube, levels, then)
-            else:
-                _cubeful_two(after, engine, room, level + 1, readings, 1 - side, keep, cube, levels, p, then)
-                decide(then, 1 - side, cube, levels)
-            _add_swapped(p, np.float32(weight), total)
-            for k in range(1 + 2 * levels):
-                values[k] += weight * then[k]
-    out[:] = total
-
-
-@nb.njit(cache=True)
-def cubeful_look_ahead_many(
-    boards: B, plies: int, engine: Bundle, room: Bundle, readings: F, side: int, keep: int, cube: Bundle
-) -> tuple[F, D]:
-    """`look_ahead` with the cube: chances of the side on roll ``(n, 5)``, and values for side 0 ``(n, states)``.
-
-    Every node decides about the cube for each state that it can have; leaves are valued by `leaf_values`. The values
-    are those of rolling now without a double.
+    Both are means over the 21 rolls of the next ``plies`` turns. In every turn the play that is best by the static
+    evaluation is made; ``readings[side]`` are the outcome weights of a side. Every later node decides about the cube
+    for each state up to ``levels`` doublings from now, and leaves are valued by `leaf_values`. The values are those
+    of rolling now without a double; without levels they mean nothing.
     """
-    levels = min(len(cube.won), plies + 3)
     out = np.empty((len(boards), 5), dtype=np.float32)
-    values = np.empty((len(boards), 1 + 2 * levels))
+    values = np.zeros((len(boards), 1 + 2 * levels))
     for i in range(len(boards)):
         if plies == 0 or _is_over(boards[i]):
-            _evaluate_cached(boards[i], 0, engine, room, out[i])
-            leaf_values(boards[i], out[i], side, engine, room, cube, levels, True, values[i])
-        elif plies == 1:
-            _cubeful_one(boards[i], engine, room, 0, readings, side, keep, cube, levels, out[i], values[i])
-        elif plies == 2:
-            _cubeful_two(boards[i], engine, room, 0, readings, side, keep, cube, levels, out[i], values[i])
+            _evaluate_cached(boards[i], np.int64(0), engine, room, out[i])
+            if levels:
+                leaf_values(boards[i], out[i], side, engine, room, cube, levels, np.bool_(True), values[i])
         else:
-            _cubeful_three(boards[i], engine, room, 0, readings, side, keep, cube, levels, out[i], values[i])
+            room.boards[0] = boards[i]
+            _search(plies, engine, room, readings, side, keep, cube, levels)
+            out[i] = room.sums[0]
+            values[i] = room.cubes[0, 0, : 1 + 2 * levels]
     return out, values
+
+
+@nb.njit(cache=True, inline="always")
+def _search(
+    plies: int, engine: Bundle, room: Bundle, readings: F, side: int, keep: int, cube: Bundle, levels: int
+) -> None:
+    """Search from ``room.boards[0]``; leaves chances in ``room.sums[0]`` and values in ``room.cubes[0, 0]``.
+
+    A loop with a roll per depth instead of recursion, which numba cannot cache on disk. One kernel for all depths,
+    with and without cube, because every function that calls `best_reply` compiles all of it again.
+    """
+    depth = np.int64(0)
+    _open_node(room, depth, levels)
+    while True:
+        roll = room.rolls[depth]
+        if roll == 21:
+            if depth == 0:
+                break
+            depth -= 1
+            on_roll = (side + depth) % 2
+            if levels:
+                decide(room.cubes[depth + 1, 0], 1 - on_roll, cube, levels)
+            _close_roll(room, depth, room.sums[depth + 1], room.cubes[depth + 1, 0], levels)
+            continue
+        on_roll = (side + depth) % 2
+        p = room.outs[depth]
+        after = room.boards[depth + 1]
+        best_reply(
+            room.boards[depth],
+            HIGH_DICE[roll],
+            LOW_DICE[roll],
+            engine,
+            room,
+            depth,
+            readings[1 - on_roll],
+            keep,
+            p,
+            after,
+        )
+        if depth + 1 < plies and not _is_over(after):
+            depth += 1
+            _open_node(room, depth, levels)
+            continue
+        then = room.cubes[depth, 1]
+        if levels:
+            leaf_values(after, p, 1 - on_roll, engine, room, cube, levels, np.bool_(False), then)
+        _close_roll(room, depth, p, then, levels)
+
+
+@nb.njit(cache=True)
+def _open_node(room: Bundle, depth: int, levels: int) -> None:
+    """Begin a node: no roll played, nothing added up."""
+    room.rolls[depth] = 0
+    room.sums[depth] = 0.0
+    for k in range(1 + 2 * levels):
+        room.cubes[depth, 0, k] = 0.0
+
+
+@nb.njit(cache=True)
+def _close_roll(room: Bundle, depth: int, p: F, then: D, levels: int) -> None:
+    """Add what follows a roll to its node, and go on to the next roll; ``p`` is for the other side."""
+    roll = room.rolls[depth]
+    weight = (1.0 if HIGH_DICE[roll] == LOW_DICE[roll] else 2.0) / 36
+    _add_swapped(p, np.float32(weight), room.sums[depth])
+    for k in range(1 + 2 * levels):
+        room.cubes[depth, 0, k] += weight * then[k]
+    room.rolls[depth] = roll + 1
 
 
 @nb.njit(cache=True)

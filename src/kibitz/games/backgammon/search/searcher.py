@@ -96,13 +96,20 @@ class Searcher:
         self._check(plies)
         if plies == 0:
             return self.static(boards)
-        from kibitz.games.backgammon.search.kernels import look_ahead_many
+        deep = self.look_ahead(boards, plies, reading)
+        return PLY_BLEND[0] * self.static(boards) + PLY_BLEND[1] * deep if plies == 1 else deep
+
+    def look_ahead(self, boards: Boards, plies: int, reading: FloatArray = MONEY_WEIGHTS) -> FloatArray:
+        """Probabilities ``(n, 5)`` of the side on roll by the search alone, without a blend."""
+        from kibitz.games.backgammon.cube.cube_arrays import cube_arrays
+        from kibitz.games.backgammon.cube.state import MONEY
+        from kibitz.games.backgammon.search.kernels import search_many
 
         engine, room = self.engine()
         readings = np.stack([reading, opponent_weights(reading)]).astype(np.float32)
-        result = look_ahead_many(np.ascontiguousarray(boards), plies, engine, room, readings, 0, self.keep)
-        deep: FloatArray = np.asarray(result, dtype=np.float64)
-        return PLY_BLEND[0] * self.static(boards) + PLY_BLEND[1] * deep if plies == 1 else deep
+        boards, cube = np.ascontiguousarray(boards), cube_arrays(MONEY)
+        chances, _ = search_many(boards, plies, engine, room, readings, 0, self.keep, cube, 0)
+        return np.asarray(chances, dtype=np.float64)
 
     def cube_worths(
         self,
@@ -120,19 +127,19 @@ class Searcher:
         from kibitz.games.backgammon.cube.cube_arrays import cube_arrays, state_index
         from kibitz.games.backgammon.cube.outcome_weights import play_weights
         from kibitz.games.backgammon.cube.state import Owner
-        from kibitz.games.backgammon.search.kernels import cubeful_look_ahead_many, decide_many
+        from kibitz.games.backgammon.search.kernels import decide_many, search_many
 
         self._check(plies)
         engine, room = self.engine()
         cube, reading, side = cube_arrays(state, self.table), play_weights(state, self.table), int(mover)
         readings = np.stack([reading, opponent_weights(reading)]).astype(np.float32)
         boards = np.ascontiguousarray(boards)
-        chances, values = cubeful_look_ahead_many(boards, plies, engine, room, readings, side, self.keep, cube)
+        levels = min(len(cube.won), plies + 3)
+        chances, values = search_many(boards, plies, engine, room, readings, side, self.keep, cube, levels)
         if plies == 1:
-            still, held = cubeful_look_ahead_many(boards, 0, engine, room, readings, side, self.keep, cube)
-            shared = min(values.shape[1], held.shape[1])
+            still, held = search_many(boards, 0, engine, room, readings, side, self.keep, cube, levels)
             chances = PLY_BLEND[0] * still + PLY_BLEND[1] * chances
-            values = PLY_BLEND[0] * held[:, :shared] + PLY_BLEND[1] * values[:, :shared]
+            values = PLY_BLEND[0] * held + PLY_BLEND[1] * values
         if mover:
             decide_many(boards, values, side, cube)
             columns = [state_index(state.owner)]

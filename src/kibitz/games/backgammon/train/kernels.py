@@ -53,7 +53,8 @@ def self_play_game(
         evaluate(now[0], now[1], engine, room.x, room.hidden, predictions[count])
         if kind == 3:
             return count  # the table's answer serves as the outcome
-        best_reply(now, dice[count, 0], dice[count, 1], engine, room, 0, reading, 0, p, after)
+        high, low = np.int64(dice[count, 0]), np.int64(dice[count, 1])
+        best_reply(now, high, low, engine, room, np.int64(0), reading, np.int64(0), p, after)
         room.keys[:] = 0
         now[:] = after
         count += 1

@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 
 from kibitz.games.backgammon.board.position import START, Boards, Position
 from kibitz.games.backgammon.moves.dice import roll_dice
-from kibitz.games.backgammon.nets.probabilities import MONEY_WEIGHTS, opponent_weights
 from kibitz.games.backgammon.nets.weights import Weights
-from kibitz.games.backgammon.search.searcher import MAX_UNPRUNED_RESULTS, Searcher
+from kibitz.games.backgammon.search.searcher import Searcher
 from kibitz.games.backgammon.train.labelled_positions import OUTCOME_WEIGHTS, LabelledPositions
 from kibitz.games.backgammon.train.stages import Reporter, train_on
 from kibitz.learn.supervised import LearningCurvePoint, TrainingPlan
@@ -89,14 +88,7 @@ def label_by_lookahead(
 
 
 def _label_task(task: _Labels) -> NDArray[np.float64]:
-    from kibitz.games.backgammon.search.kernels import look_ahead_many
-
-    searcher = Searcher(task.weights)
-    engine, room = searcher.engine()
-    readings = np.stack([MONEY_WEIGHTS, opponent_weights(MONEY_WEIGHTS)]).astype(np.float32)
-    return np.asarray(
-        look_ahead_many(task.boards, 1, engine, room, readings, 0, MAX_UNPRUNED_RESULTS), dtype=np.float64
-    )
+    return Searcher(task.weights).look_ahead(task.boards, 1)
 
 
 def train_on_own_lookahead(
