@@ -335,6 +335,18 @@ def test_shared_events_are_resampled_together():
     assert not compare(*few, draws=20).resampled_together
 
 
+def test_decisions_without_an_event_are_shared_by_nobody():
+    records = {"a": games(300, 60, 0.2, events=0), "b": games(300, 61, 0.25, events=0)}
+    result = compare(records["a"], records["b"], draws=50)
+    assert (result.shared_events, result.resampled_together) == (0, False)
+    named = [
+        replace(each, event_names=tuple(f"{x[1:]} of {who}" for x in each.event_names)) for who, each in records.items()
+    ]
+    apart = compare(*named, draws=50)
+    assert (result.low, result.high) == pytest.approx((apart.low, apart.high))
+    assert Sample.union(list(records.values())).n_events == 600
+
+
 def test_a_player_compared_with_himself_does_not_differ():
     sample = games(400, 90, 0.2)
     result = compare(sample, sample, draws=50)

@@ -27,7 +27,7 @@ from kibitz.rate.ratings.resampling import (
 )
 from kibitz.rate.ratings.result import MIN_DECISIONS, Rating, student_95
 from kibitz.rate.ratings.scale import Scale, loss_scale
-from kibitz.rate.records.sample import Sample, check_comparable
+from kibitz.rate.records.sample import UNNAMED_EVENT, Sample, check_comparable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,9 +52,9 @@ def compare(
 ) -> RatingComparison:
     """Compare two players on a scale, by default the expected loss on the union of their decisions.
 
-    Events that both took part in are resampled together. Players are fitted by ``ff``, or both by ``ml-lapse`` where it
-    has no solution for one of them. Raises `kibitz.rate.fitting.first_choice_falloff.NoSolutionError` where one has
-    bounds only.
+    Events that both took part in are resampled together; decisions without an event are shared by nobody. Players are
+    fitted by ``ff``, or both by ``ml-lapse`` where it has no solution for one of them. Raises
+    `kibitz.rate.fitting.first_choice_falloff.NoSolutionError` where one has bounds only.
     """
     check_comparable(a, b)
     scale = loss_scale(Sample.union([a, b])) if scale is None else scale
@@ -63,7 +63,7 @@ def compare(
         raise InputError(f"{'a' if len(a) < MIN_DECISIONS else 'b'}: {too_few_message(min(len(a), len(b)))}")
     fits = _fits(a, b, scale)
     losses = [mean_loss(scale.reference, f.s, f.c, f.lapse) for f in fits]
-    names = [_event_names(a), _event_names(b)]
+    names = [_event_names(a, "a"), _event_names(b, "b")]
     together = sorted(set(names[0]) | set(names[1]))
     shared = len(set(names[0]) & set(names[1]))
     few = min(len(names[0]), len(names[1])) < FEW_EVENTS
@@ -147,9 +147,11 @@ def _compare_by_sandwich(
     )
 
 
-def _event_names(sample: Sample) -> list[str]:
-    """Names of the events with decisions, in the order of their codes."""
-    return [sample.event_names[code] for code in np.unique(sample.events)]
+def _event_names(sample: Sample, side: str) -> list[str]:
+    """Names of the events with decisions, in the order of their codes. An event without a name belongs to its side, so
+    that two players never share it."""
+    names = [sample.event_names[code] for code in np.unique(sample.events)]
+    return [f"{name} of {side}" if name.startswith(UNNAMED_EVENT) else name for name in names]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -29,6 +29,9 @@ LARGEST_UTILITY, SMALLEST_SPREAD = 1e15, 1e-12
 ENGINE_SETTINGS = ("depth", "nodes", "multipv", "plies")
 """Settings of an evaluator that change its values: samples that differ in them are never mixed."""
 
+UNNAMED_EVENT = "\0"
+"""Begins the names of events that a sample made up: they say nothing about another sample."""
+
 EngineKey: TypeAlias = tuple[str, ...]
 
 
@@ -129,7 +132,7 @@ class Sample:
             by_depth=_stack_by_depth(items, width),
             weights=[decision.weight for decision in items],
             # A decision without an event is a separate event.
-            events=[decision.event or f"\0{row}" for row, decision in enumerate(items)],
+            events=[decision.event or f"{UNNAMED_EVENT}{row}" for row, decision in enumerate(items)],
             players=[decision.player for decision in items],
             ratings=[np.nan if decision.rating is None else decision.rating for decision in items],
             unit=next(iter(units)),
@@ -190,7 +193,8 @@ class Sample:
                 raise InputError("perceived: the chosen option must have a finite value")
             seen = np.where(mask, top - seen, np.inf)
         names, codes = np.unique(
-            np.array([str(i) for i in range(n)] if events is None else list(events), dtype=object), return_inverse=True
+            np.array([f"{UNNAMED_EVENT}{i}" for i in range(n)] if events is None else list(events), dtype=object),
+            return_inverse=True,
         )
         weight = np.ones(n) if weights is None else np.asarray(weights, dtype=np.float64)
         if weight.shape != (n,) or not (np.isfinite(weight).all() and (weight >= 0).all() and weight.sum() > 0):
@@ -278,7 +282,8 @@ class Sample:
         def wide(arrays: Sequence[NDArray[Any]], fill: Any) -> NDArray[Any]:
             return np.concatenate([np.pad(a, ((0, 0), (0, width - a.shape[1])), constant_values=fill) for a in arrays])
 
-        names = sorted({name for sample in samples for name in sample.event_names})
+        own_names = [[_name_apart(name, i) for name in sample.event_names] for i, sample in enumerate(samples)]
+        names = sorted({name for part in own_names for name in part})
         code = {name: i for i, name in enumerate(names)}
         return replace(
             first,
@@ -293,7 +298,10 @@ class Sample:
             chosen=np.concatenate([sample.chosen for sample in samples]),
             weights=np.concatenate([sample.weights for sample in samples]),
             events=np.concatenate(
-                [np.array([code[name] for name in s.event_names], dtype=np.intp)[s.events] for s in samples]
+                [
+                    np.array([code[name] for name in part], dtype=np.intp)[sample.events]
+                    for part, sample in zip(own_names, samples, strict=True)
+                ]
             ),
             event_names=tuple(names),
             players=np.concatenate([sample.players for sample in samples]),
@@ -303,6 +311,11 @@ class Sample:
     def by_player(self) -> dict[str, Sample]:
         """A sample for each player, in the order of their names."""
         return {str(name): self.take(self.players == name) for name in np.unique(self.players)}
+
+
+def _name_apart(event: str, place: int) -> str:
+    """The name of an event in a union: one without a name belongs to the sample at its place."""
+    return f"{UNNAMED_EVENT}{place}:{event[1:]}" if event.startswith(UNNAMED_EVENT) else event
 
 
 def _stack_by_depth(items: Sequence[Decision], width: int) -> FloatArray | None:
