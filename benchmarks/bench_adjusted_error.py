@@ -30,7 +30,13 @@ from kibitz.rate.depth_model.adjusted_error import (
 from kibitz.rate.depth_model.depth_sample import SKILL_GRID, SkillTable, depth_model_probabilities, skill_table
 from kibitz.rate.depth_model.fitting import depth_model_hold_out, fit_depth_parameters, hold_out_folds
 from kibitz.rate.depth_model.parameters import DepthParameters, initial_parameters
-from kibitz.rate.ratings.adjusted import AdjustedEstimate, estimate_adjusted, fit_adjusted_line, is_misfit
+from kibitz.rate.ratings.adjusted import (
+    AdjustedEstimate,
+    estimate_adjusted,
+    explains_better,
+    fit_adjusted_line,
+    is_misfit,
+)
 from kibitz.rate.ratings.scale import AdjustedLine
 from kibitz.rate.records.sample import Sample
 
@@ -189,18 +195,36 @@ def players(shape: DepthParameters, lapse_of: tuple[float, float] = (0.12, 0.54)
 PEOPLE_LIKE = 6
 
 
-def transport(at: Setting) -> dict[str, Any]:
-    sample, line = at.sample, at.line
-    by_option = np.log(
-        np.stack([depth_model_probabilities(sample, at.shape, t) for t in SKILL_GRID], axis=2).clip(1e-300)
+@dataclass(frozen=True)
+class Explanation:
+    """All options of the games under one line: log chances and expected losses by skill, and its expected loss."""
+
+    shape: DepthParameters
+    line: AdjustedLine
+    by_option: FloatArray
+    expected: FloatArray
+
+    def table(self, part: Sample, rows: FloatArray) -> EventTable:
+        chosen = SkillTable(self.by_option[rows, part.chosen, :], self.expected[rows])
+        return event_table(part, self.shape, self.line.cuts, chosen)
+
+
+def explanation(at: Setting) -> Explanation:
+    chances = np.stack([depth_model_probabilities(at.sample, at.shape, t) for t in SKILL_GRID], axis=2)
+    expected = skill_table(at.sample, at.shape).expected
+    return Explanation(
+        at.shape, replace(at.line, expected=expected.mean(axis=0)), np.log(chances.clip(1e-300)), expected
     )
-    expected = skill_table(sample, at.shape).expected
-    line = replace(line, expected=expected.mean(axis=0))
-    sharp = sharpness(sample)
+
+
+def transport(at: Setting, last: Setting | None = None) -> dict[str, Any]:
+    """Bias and coverage on other positions; with ``last``, difficulty is by that line where it explains more."""
+    sample, ways = at.sample, [explanation(each) for each in (at, last) if each is not None]
+    sharp, cuts = sharpness(sample), at.line.cuts
     sets = {
-        "quiet": np.flatnonzero(sharp <= line.cuts[0]),
+        "quiet": np.flatnonzero(sharp <= cuts[0]),
         "normal": np.arange(len(sample)),
-        "sharp": np.flatnonzero(sharp > line.cuts[1]),
+        "sharp": np.flatnonzero(sharp > cuts[1]),
     }
     losses = np.where(sample.mask, sample.deltas, 0.0)
     result = {}
@@ -217,10 +241,9 @@ def transport(at: Setting) -> dict[str, Any]:
                 chosen = (edges[some] <= rng.random(len(some))[:, None] * edges[some][:, -1:]).sum(axis=1)
                 chosen = np.minimum(chosen, sample.counts[some] - 1)
                 part = replace(sample.take(some), events=np.arange(len(some)) * EVENTS // len(some), chosen=chosen)
-                table = SkillTable(by_option[some, chosen, :], expected[some])
-                found: AdjustedEstimate = estimate_adjusted(
-                    event_table(part, at.shape, line.cuts, table), float(len(some)), line, 200, run
-                )
+                tables = [way.table(part, some) for way in ways]
+                used = int(len(ways) > 1 and explains_better(tables[1], tables[0]))
+                found: AdjustedEstimate = estimate_adjusted(tables[used], float(len(some)), ways[used].line, 200, run)
                 bias.append(np.log(found.adjusted / truth))
                 inside += bool(found.losses[0] <= truth <= found.losses[1])
                 flagged += bool(is_misfit(found.adjustment))
@@ -246,8 +269,7 @@ def people_flagged(at: Setting) -> dict[str, Any]:
     return {"flagged_of_200": flags, "contrast_and_gap": contrasts}
 
 
-def measure_all(start: DepthParameters | None, with_ff: bool) -> dict[str, Any]:
-    at = setting(start)
+def measure_all(at: Setting, last: Setting | None, with_ff: bool) -> dict[str, Any]:
     line = at.line
     figures: dict[str, Any] = {
         "line": [round(line.intercept, 1), round(line.slope, 1)],
@@ -258,12 +280,13 @@ def measure_all(start: DepthParameters | None, with_ff: bool) -> dict[str, Any]:
     for games in (1, 3, 9):
         figures[f"{games} games"] = accuracy(at, games, with_ff and games > 1)
         print(games, figures[f"{games} games"], flush=True)
-    return figures | {"people": people_flagged(at), "players": transport(at)}
+    return figures | {"people": people_flagged(at), "players": transport(at, last)}
 
 
 def main() -> None:
     began = time.process_time()
-    figures = {"depths": measure_all(None, True), "one_depth": measure_all(initial_parameters(), False)}
+    usual, last = setting(None), setting(initial_parameters())
+    figures: dict[str, Any] = {"depths": measure_all(usual, last, True), "one_depth": measure_all(last, None, False)}
     figures["cpu_seconds"] = round(time.process_time() - began)
     print(save_result("chess_adjusted", figures).read_text())
 

@@ -16,7 +16,13 @@ from kibitz.rate.agents import agent_of_rating
 from kibitz.rate.depth_model.adjusted_error import sharpness, sharpness_cuts
 from kibitz.rate.depth_model.depth_sample import depth_model_probabilities, simulate_at_skill
 from kibitz.rate.depth_model.parameters import DepthParameters
-from kibitz.rate.ratings.adjusted import MISFIT_NOTE, is_misfit, with_adjusted_line, with_adjusted_line_if_possible
+from kibitz.rate.ratings.adjusted import (
+    LAST_DEPTH_NOTE,
+    MISFIT_NOTE,
+    is_misfit,
+    with_adjusted_line,
+    with_adjusted_line_if_possible,
+)
 from kibitz.rate.ratings.result import Adjustment
 from kibitz.rate.records.sample import Sample
 from kibitz.rate.records.simulated import simulated_positions
@@ -218,17 +224,34 @@ def test_adjusted_ratings_of_chess_players_reach_their_bars():
 
 
 def test_ratings_of_chess_players_carry_over_and_programs_are_flagged():
-    """With one depth, simulated people keep their rating in quiet and sharp positions. With all depths, only players of
-    the depth model do: it follows real people, and players of the simpler models differ from them."""
+    """Simulated people of either model keep their rating in quiet and sharp positions."""
     for setting in ("depths", "one_depth"):
         stored = load_result("chess_adjusted")["figures"][setting]
-        players = stored["players"].items()
-        like = [row for name, row in players if row["people_like"] and (setting == "one_depth" or "shape" in name)]
-        assert len(like) == (6 if setting == "one_depth" else 2)
+        like = [row for row in stored["players"].values() if row["people_like"]]
+        assert len(like) == 6
         for row in like:
             assert max(abs(row[kind]["bias"]) for kind in ("quiet", "sharp")) <= 0.15
         assert sum(row[kind]["cover"] for row in like for kind in ("quiet", "sharp")) >= 0.9 * 20 * 2 * len(like)
-        for _, row in players:
+        for row in stored["players"].values():
             if not row["people_like"]:
-                assert row["normal"]["flagged"] >= (18 if setting == "one_depth" else 13)
+                assert row["normal"]["flagged"] >= 18
         assert max(stored["people"]["flagged_of_200"].values()) <= 8
+
+
+@pytest.mark.slow
+@pytest.mark.needs("shared data")
+@pytest.mark.parametrize(("s", "c"), [(0.18, 0.54), (0.08, 0.5)])
+def test_a_player_of_the_choice_model_is_rated_alike_on_quiet_and_sharp_positions(s, c):
+    from chess_pilot import pilot
+
+    from kibitz.games.chess.elo_scales import load_shipped_scale
+
+    sample, scale = pilot(), load_shipped_scale()
+    played = simulate_choices(sample, s, c, np.random.default_rng(4))
+    sharp, cuts = sharpness(sample), sharpness_cuts(sample)
+    usual = intrinsic_rating(played, scale, draws=50)
+    for rows in (sharp <= cuts[0], sharp > cuts[1]):
+        some = intrinsic_rating(played.take(rows), scale, draws=50)
+        assert abs(math.log(some.expected_loss / usual.expected_loss)) < 0.25
+        assert LAST_DEPTH_NOTE in some.note
+    assert LAST_DEPTH_NOTE not in intrinsic_rating(sample.take(sample.ratings == 2300), scale, draws=50).note

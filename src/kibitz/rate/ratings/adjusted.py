@@ -51,6 +51,9 @@ LARGE_GAP = 0.35
 OTHERS_STEP = 25.0
 """Rating points to which the ratings of further players are rounded, so that their losses have an error."""
 FEWEST_IN_A_THIRD = 25
+LAST_DEPTH_NATS = 3.0
+"""Log likelihood by which the last depth must explain a player's choices better than all depths, to be used alone."""
+LAST_DEPTH_NOTE = "the choices follow the values of the last depth, so difficulty is measured on these alone"
 MISFIT_NOTE = (
     "this player errs in other kinds of positions than people do, so the rating applies only to positions like these"
 )
@@ -83,11 +86,12 @@ class AdjustedEstimate:
 
 def adjusted_rating(sample: Sample, scale: Scale, *, draws: int = DEFAULT_DRAWS, seed: int = 0) -> Rating:
     """The rating of a sample by adjusted error; the sample's engine and scaling must be the scale's own."""
-    line = scale.line_for(sample)
-    assert line is not None
     sample = scale.conform(sample)
     n = float(sample.weights.sum() ** 2 / (sample.weights**2).sum())
-    result = estimate_adjusted(event_table(sample, line.shape, line.cuts), n, line, draws, seed)
+    line, table = _choose_line(sample, scale)
+    result = estimate_adjusted(table, n, line, draws, seed)
+    if line is not scale.line_for(sample):
+        result = replace(result, notes=(*result.notes, LAST_DEPTH_NOTE))
     share = sample.weights / sample.weights.sum()
     return Rating(
         scale=scale.name,
@@ -108,6 +112,26 @@ def adjusted_rating(sample: Sample, scale: Scale, *, draws: int = DEFAULT_DRAWS,
         method=result.method,
         adjustment=result.adjustment,
     )
+
+
+def _choose_line(sample: Sample, scale: Scale) -> tuple[AdjustedLine, EventTable]:
+    """The line of a player with the sums over the events: all depths, or the last one where it explains the choices
+    better. People err where shallow values mislead; players of the model (s, c) do not, and difficulty by all depths
+    would misjudge them on quiet and sharp positions."""
+    usual, last = scale.line_for(sample), scale.at_last
+    assert usual is not None
+    table = event_table(sample, usual.shape, usual.cuts)
+    if last is None or last is usual:
+        return usual, table
+    other = event_table(sample, last.shape, last.cuts)
+    return (last, other) if explains_better(other, table) else (usual, table)
+
+
+def explains_better(last: EventTable, usual: EventTable) -> bool:
+    """Whether the last depth explains a player's choices better than all depths, by `LAST_DEPTH_NATS`, each at its most
+    likely skill."""
+    gain = last.log_chosen.sum(axis=0).max() - usual.log_chosen.sum(axis=0).max()
+    return bool(gain > LAST_DEPTH_NATS)
 
 
 def estimate_adjusted(
