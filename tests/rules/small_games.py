@@ -25,6 +25,12 @@ FOUR_LINES = (
     ("-2*p1", "1 - p1", "-3*p1", "0"),
 )
 """Four actions and one parameter, with irrational breakpoints."""
+SLOW_TO_SHORTEN = (
+    ("3*p1 + 3*p2", "1 - 2*p1", "1 + 2*p1"),
+    ("-2*p1", "1 - p1 - 2*p2", "1 + 2*p1 + p2"),
+    ("3*p1 + p2 - 1", "1 + 2*p1", "2*p2 - 1 - 2*p1"),
+)
+"""Three actions and two parameters: a list is proved in a tenth of a second, the search for a shorter one goes on."""
 
 
 def zero_sum(rows: tuple[tuple[str, ...], ...], n_parameters: int) -> PolynomialGame:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from small_games import CYCLIC, DOMINANT, FOUR_LINES, random_game, zero_sum
+from small_games import CYCLIC, DOMINANT, FOUR_LINES, SLOW_TO_SHORTEN, random_game, zero_sum
 
 from kibitz.app.ask import ask
 from kibitz.app.rule_questions.game_families import find_game
 from kibitz.core import InputError
 from kibitz.core.document import Document
+from kibitz.rules.games.payoffs import PolynomialPayoffs
+from kibitz.rules.games.slacks import Claim
+from kibitz.rules.language.notation import format_list, parse_list
 from kibitz.rules.learning import role as role_module
 from kibitz.rules.learning.lists import learn
 from kibitz.rules.losses import check_on_sample
+from kibitz.rules.proof.cells import CellProof
 from kibitz.rules.proof.verification import verify_proof
 
 
@@ -116,3 +120,25 @@ def test_the_advice_on_samples_says_what_more_of_them_gain() -> None:
     assert "enough" not in answer.explain().headline
     assert "gain slowly" in answer.explain().headline
     assert "The loss is the larger one of the roles." in answer.describe_gain()
+
+
+def test_the_list_that_captures_most_cells_is_at_hand_when_the_search_for_a_shorter_one_ends() -> None:
+    learned = learn(zero_sum(SLOW_TO_SHORTEN, 2), seconds=1, roles=("row",))["row"]
+    assert (learned.depth, learned.epsilon) == (4, 0)
+    assert learned.undefined == ()
+
+
+def test_a_divisor_that_is_zero_on_a_side_is_no_gap_where_an_earlier_rule_answers() -> None:
+    learned = learn(find_game("tullock"), seed=1)
+    assert "D = v*r - v*r^2" in format_list(learned.lists[0])
+    assert learned.roles[0].undefined == ()
+    assert learned.roles[0].is_exact
+
+
+@pytest.mark.parametrize(("guard", "gaps"), [("p1 <= 0: b\nelse", ()), ("p2 >= 2: b\nelse", ("p1^2 + p1*p2 = 0",))])
+def test_a_divisor_that_is_zero_on_a_side_is_named_where_its_rule_fires(guard: str, gaps: tuple[str, ...]) -> None:
+    game = zero_sum((("p1", "0"), ("0", "p2")), 2)
+    decisions = parse_list(f"for: row\nif {guard}: a with p1*p2/(p1*(p1 + p2)), otherwise b\n")
+    witness = (parse_list("for: column\nelse: A with p2/(p1 + p2), otherwise B\n").outcomes[0][0], 0)
+    cells = CellProof(PolynomialPayoffs.of(game), decisions, Claim.ROW, Fraction(0), (witness,))
+    assert tuple(cells._holes()) == gaps

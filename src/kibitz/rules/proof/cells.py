@@ -278,9 +278,42 @@ class CellProof:
         holes: dict[str, None] = {}
         for rule, formulas in enumerate(self.formulas):
             for divisor in dict.fromkeys(d for formula in formulas for d in formula.divisors):
-                if not is_settled_everywhere(self._firing(rule, divisor), has_value_there):
+                rest = self._without_sides(rule, divisor)
+                if not is_settled_everywhere(self._firing(rule, rest), has_value_there):
                     holes[f"{divisor} = 0"] = None
         return holes
+
+    def _without_sides(self, rule: int, divisor: Polynomial) -> Polynomial:
+        """The divisor without factors that are 0 only on a side of the box on which the rule never fires."""
+        names = self.payoffs.names
+        for axis, ends in enumerate(self.payoffs.box if not divisor.is_constant else ()):
+            for end in ends:
+                factor = Polynomial.variable(names, names[axis]) - Polynomial.constant(names, end)
+                rest = divisor.divide_exactly(factor)
+                if rest is not None and not self._fires_on_side(rule, axis, end):
+                    divisor = rest
+                    while (rest := divisor.divide_exactly(factor)) is not None:
+                        divisor = rest
+        return divisor
+
+    def _fires_on_side(self, rule: int, axis: int, end: Fraction) -> bool:
+        """Whether a rule fires anywhere on a side of the box, ends included: exact signs along the side."""
+        own = (*(self.guards[rule] if rule < len(self.guards) else ()), *self.constraints)
+        earlier = self.guards[:rule]
+        tests = dict.fromkeys((*own, *(test for guard in earlier for test in guard)))
+        along = {test: restrict(test.polynomial, axis, end) for test in tests}
+        low, high = self.payoffs.box[1 - axis]
+        cells = arrange(list(along.values()), ((low, high),))
+        points = [*map(_rational, (low, high, *(sample[0] for sample in cells.samples))), *cells.breakpoints]
+
+        def holds(test: SignTest, point: Root) -> bool:
+            return sign_at(point, along[test]) in test.signs
+
+        return any(
+            all(holds(test, point) for test in own)
+            and not any(all(holds(test, point) for test in guard) for guard in earlier)
+            for point in points
+        )
 
 
 class _CellTable:
@@ -317,6 +350,15 @@ class _CellTable:
         for polynomial in tests.nonzero:
             result &= self.sign(polynomial)[here] != 0
         return result
+
+
+def restrict(polynomial: Polynomial, axis: int, at: Fraction) -> Polynomial:
+    """A polynomial of two parameters with one of them fixed, as a polynomial of the other."""
+    terms: dict[tuple[int, ...], Fraction] = {}
+    for powers, c in polynomial.terms:
+        rest = (powers[1 - axis],)
+        terms[rest] = terms.get(rest, Fraction(0)) + c * at ** powers[axis]
+    return Polynomial.from_terms((polynomial.names[1 - axis],), terms)
 
 
 def _rational(at: Fraction) -> Root:
