@@ -58,6 +58,8 @@ MAX_CORNERS = 100
 """Corners of the domain that are all looked at; of more, as many at random."""
 EXACT_SHARE = 0.7
 """Share of the step limit for exact lists; samples have the rest, so that a limit never leaves only a constant."""
+GREEDY_SHARE = 0.25
+"""Part of that share for the proof of the list that captures most cells line by line."""
 STEPS_PER_SECOND = 700_000
 """Steps that stand for a second, so that a limit gives the same list on every computer."""
 
@@ -110,6 +112,8 @@ class RoleLearner:
         self.fresh_rng = np.random.default_rng(fresh_seed)
         self.proof_seed = int(proof_seed.generate_state(1)[0])
         self.witnesses = Witnesses(self.payoffs, self.claim, (), self.rng)
+        self.greedy: tuple[CertifiedPartition, ListCandidate] | None = None
+        """The partition of two parameters, and the list that captures most of its cells line by line."""
 
     def learn(self, progress: Progress = no_progress) -> ListCandidate:
         """The best list of a few rounds; samples that refute a list join those it was learnt from.
@@ -127,7 +131,8 @@ class RoleLearner:
         """Ways to find a list, each with its share of the step limit; the next is tried where a list has gaps."""
         is_exact = self.effort.epsilon == 0 and self.effort.width is None
         if is_exact and len(self.payoffs.names) <= 2:
-            yield self._from_partition(progress), EXACT_SHARE
+            yield self._from_partition(progress), EXACT_SHARE - GREEDY_SHARE
+            yield self._prove_greedy(), GREEDY_SHARE
             yield self._rounds(progress), 1 - EXACT_SHARE
         elif is_exact and self.claim in (Claim.ROW, Claim.COLUMN):
             yield self._rounds(progress), 1 - EXACT_SHARE
@@ -198,12 +203,13 @@ class RoleLearner:
             raise
         except (InputError, RefutedError):
             return
+        yield from self._greedy_list(partition)
         shortest: int | None = None
         for exact in self._short_lists(partition, progress):
             shortest = min(exact.decision_list.depth, shortest or exact.decision_list.depth)
             yield self._exact_candidate(exact, partition)
-        if shortest is None or shortest > GREEDY_FROM_DEPTH:
-            yield from self._greedy_list(partition)
+        if shortest is not None and shortest > GREEDY_FROM_DEPTH:
+            yield from self._prove_greedy()
 
     def _exact_candidate(self, exact: ExactList, partition: CertifiedPartition) -> ListCandidate:
         sizes = (len(partition.samples), len(partition.outcomes), len(partition.forms), len(partition.outcomes))
@@ -217,18 +223,28 @@ class RoleLearner:
         )
 
     def _greedy_list(self, partition: CertifiedPartition) -> Iterator[ListCandidate]:
-        """The list that captures most cells line by line, with a proof if one is found."""
+        """The list that captures most cells line by line. It takes milliseconds, and its proof comes last."""
         decision_list = GreedyList(self.payoffs, partition).build(self.title, self.roles)
         if decision_list is None or (self.effort.depth is not None and decision_list.depth > self.effort.depth):
             return
-        try:
-            proof = self._proof_over(partition, decision_list)
-        except RefutedError:
-            proof = None
         losses = self.witnesses.losses(decision_list, self._fresh())
         sizes = (len(partition.samples), len(partition.outcomes), len(partition.forms), len(partition.outcomes))
         worst, holes = float(np.nanmax(losses, initial=0.0)), int(np.isnan(losses).sum())
-        yield ListCandidate(decision_list, proof, *sizes, 1, worst, holes)
+        found = ListCandidate(decision_list, None, *sizes, 1, worst, holes)
+        self.greedy = (partition, found)
+        yield found
+
+    def _prove_greedy(self) -> Iterator[ListCandidate]:
+        """The same list with a proof, if one is found."""
+        if self.greedy is None:
+            return
+        partition, found = self.greedy
+        try:
+            proof = self._proof_over(partition, found.decision_list)
+        except RefutedError:
+            proof = None
+        if proof is not None:
+            yield replace(found, proof=proof)
 
     def _proof_over(self, partition: CertifiedPartition, decision_list: DecisionList) -> Proof | None:
         """A proof by exact cells, if one is found; `RefutedError` if the list loses somewhere."""
