@@ -41,7 +41,20 @@ except SystemExit:
 sys.setprofile(None)
 print("\\n".join(sorted(seen)), file=out)
 """
-TWINS: dict[frozenset[str], str] = {}
+TWO_GAMES = "two games, and games do not import each other"
+TWINS = {
+    frozenset(
+        {"app/library:LibraryItem", "web/workers:PartialAnswer"}
+    ): "an item has an identity, a reply has none yet",
+    frozenset({"core/exhibits/grids:Matrix", "core/exhibits/grids:TileTable"}): "two pictures: numbers, words in tiles",
+    frozenset({"learn/comparison:ComparisonPlan", "learn/supervised:TrainingPlan"}): "comparisons need no warm-up",
+    frozenset(
+        {"games/backgammon/questions/training:TrainRequest", "games/jeopardy/train/evaluator_training:GenerationPlan"}
+    ): TWO_GAMES,
+    frozenset(
+        {"games/backgammon/search/engine_arrays:Layers", "games/jeopardy/rollout/seating:SeatNetworks"}
+    ): TWO_GAMES,
+}
 """Pairs of records that share four fields or more, and why both are needed."""
 
 

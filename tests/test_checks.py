@@ -102,3 +102,20 @@ def test_templates_are_read_without_their_tags() -> None:
     page = '<p class="kept">{{ told }} Your library.</p>\n<button aria-label="What was brought">Import</button>'
     (problem,) = prose.check_template(page, Path("x.html"))
     assert "brought" in problem.what
+
+
+structure = load("structure")
+
+
+def test_a_final_answer_runs_through_at_most_forty_files() -> None:
+    files = structure.walk_files(structure.ROOT)
+    assert "games/jeopardy/questions/final.py" in files
+    assert len(files) <= structure.MAX_WALK_FILES
+
+
+def test_two_records_with_the_same_four_fields_are_found(tmp_path: Path) -> None:
+    record = "class {}:\n    a: int\n    b: int\n    c: int\n    d: int\n{}"
+    (tmp_path / "one.py").write_text(record.format("First", ""))
+    (tmp_path / "two.py").write_text(record.format("Second", "    e: int\n"))
+    (tmp_path / "three.py").write_text("class Third:\n    a: int\n    b: int\n    c: int\n")
+    assert structure.twin_records(tmp_path) == [("one:First", "two:Second", ["a", "b", "c", "d"])]

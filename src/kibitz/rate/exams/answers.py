@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -37,8 +37,8 @@ MODEL_TEXT = {
 
 
 class AnswerOption(Struct, frozen=True, kw_only=True):
-    """One answer to an item: how many gave it, the mean share of marks that they have on the other items, and the
-    point-biserial correlation of giving it with that share."""
+    """One answer to an item: how many gave it, their share, the mean share of marks that they have on the other items,
+    and the point-biserial correlation of giving it with that share."""
 
     option: str
     is_key: bool
@@ -287,7 +287,7 @@ def _exam_items(
                 slope_low=_known(low[i]),
                 slope_high=_known(high[i]),
                 misfit=_known(misfit[i]),
-                options=tuple(AnswerOption(**asdict(option)) for option in options[i]),
+                options=options[i],
             )
         )
     return tuple(rows)

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from kibitz.core import FloatArray
+from kibitz.rate.exams.answers import AnswerOption
 from kibitz.rate.exams.item_response import MISSING, NODES, ExamFit
 from kibitz.rate.exams.response_table import ResponseTable
 
 FIT_GROUPS = 4
 MISFIT_P = 0.01
 """Chance below which an item is said not to fit, divided by the number of items."""
-
-
-@dataclass(frozen=True, slots=True)
-class OptionStatistics:
-    """One answer to an item: how many chose it, their share, the mean share of marks that they have on the other items,
-    and the correlation of choosing it with that share (point-biserial)."""
-
-    option: str
-    is_key: bool
-    n: int
-    share: float
-    rest: float | None
-    point_biserial: float | None
 
 
 def rest_shares(table: ResponseTable) -> FloatArray:
@@ -51,7 +37,7 @@ def point_biserials(table: ResponseTable) -> list[float | None]:
     return [correlate(table.marks[:, i], rest[:, i]) for i in range(len(table.items))]
 
 
-def distractors(table: ResponseTable) -> list[tuple[OptionStatistics, ...]]:
+def distractors(table: ResponseTable) -> list[tuple[AnswerOption, ...]]:
     """The answers given to each item, where letters are known; an empty answer is listed too."""
     if table.letters is None:
         return [() for _ in table.items]
@@ -64,13 +50,13 @@ def distractors(table: ResponseTable) -> list[tuple[OptionStatistics, ...]]:
             own = (table.letters[:, i] == option).astype(float)
             known = rest[(own == 1) & np.isfinite(rest[:, i]), i]
             rows.append(
-                OptionStatistics(
-                    option,
-                    option in right,
-                    int(own.sum()),
-                    float(own.mean()),
-                    float(known.mean()) if len(known) else None,
-                    correlate(own, rest[:, i]),
+                AnswerOption(
+                    option=option,
+                    is_key=option in right,
+                    n=int(own.sum()),
+                    share=float(own.mean()),
+                    rest=float(known.mean()) if len(known) else None,
+                    point_biserial=correlate(own, rest[:, i]),
                 )
             )
         result.append(tuple(rows))
