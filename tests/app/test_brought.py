@@ -40,9 +40,9 @@ def sample(path: str, field: str) -> Document:
         (file("mine", "1. e4 e5 2. Nf3 1-0\n"), "1 game", "chess.moves"),
         (file("w.jsonl", DECISION * 3), "3 decisions, 1 player", "rate.players"),
         (file("w.csv", "Utilities;Chosen\n0.6 0.4;1\n"), "1 decision, 1 player", "rate.players"),
-        (file("game.csv", "1,-1\n-1,1\n"), "matrix game, 2 x 2", "parlour.solve"),
-        (file("game.csv", ",heads,tails\nheads,1,-1\ntails,-1,1\n"), "matrix game, 2 x 2", "parlour.solve"),
-        (file("g.json", '{"row": [[3], [5]], "column": [[3], [0]]}'), "matrix game, 2 x 1", "parlour.solve"),
+        (file("game.csv", "1,-1\n-1,1\n"), "matrix game, 2 x 2", "theory.solve"),
+        (file("game.csv", ",heads,tails\nheads,1,-1\ntails,-1,1\n"), "matrix game, 2 x 2", "theory.solve"),
+        (file("g.json", '{"row": [[3], [5]], "column": [[3], [0]]}'), "matrix game, 2 x 1", "theory.solve"),
     ],
 )
 def test_a_file_is_told_by_what_it_holds(document: Document, words: str, path: str) -> None:

@@ -13,9 +13,10 @@ import click
 import jsonschema
 import msgspec
 import pytest
+from click.testing import CliRunner
 from msgspec import inspect
 
-from kibitz.app.catalogue import BY_PATH, ENTRIES, GROUPS, request_type
+from kibitz.app.catalogue import BY_PATH, ENTRIES, FORMER_GROUPS, FORMER_PATHS, GROUPS, request_type
 from kibitz.app.request_parsing import (
     accepted_values,
     command_line,
@@ -28,7 +29,7 @@ from kibitz.app.request_parsing import (
 )
 from kibitz.app.sessions import SESSIONS
 from kibitz.cli.commands import QuestionCommand, parse_command_line
-from kibitz.cli.main import run
+from kibitz.cli.main import cli, run
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import Answer, Cost, Request
@@ -73,7 +74,7 @@ def test_every_example_answers_and_its_json_keeps_to_the_schema_and_reads_back(p
     for whole in (False, True):
         text = to_json(answer, whole)
         values = json.loads(text)
-        assert values["schema"].partition("/")[0] == path
+        assert BY_PATH[values["schema"].partition("/")[0]].path == path
         jsonschema.validate(values, msgspec.json.schema(kind.answer_type()))
         back = msgspec.json.decode(text, type=kind.answer_type())
         assert to_json(back, whole) == text
@@ -184,6 +185,23 @@ def test_names_titles_and_groups_are_complete_and_unique() -> None:
     assert len(set(PATHS)) == len(PATHS)
     assert {entry.group for entry in ENTRIES} == set(GROUPS)
     assert all(entry.title.endswith(".") and len(entry.title) <= 80 for entry in (*ENTRIES, *SESSIONS))
+
+
+@pytest.mark.parametrize(("former", "path"), FORMER_PATHS.items())
+def test_a_question_that_moved_answers_under_its_former_path(former: str, path: str) -> None:
+    assert request_type(former) is request_type(path)
+    assert BY_PATH[former].path == path
+    group, _, name = former.partition(".")
+    result = CliRunner().invoke(cli, [group, name, "--help"])
+    assert result.exit_code == 0
+    assert "Usage" in result.output
+
+
+def test_former_groups_are_not_listed() -> None:
+    shown = CliRunner().invoke(cli, ["--help"]).output
+    assert "theory" in shown
+    assert not any(line.split()[:1] == [group] for line in shown.splitlines() for group in FORMER_GROUPS)
+    assert "solve" not in CliRunner().invoke(cli, ["parlour", "--help"]).output
 
 
 def test_a_question_that_is_not_there_suggests_one_that_is() -> None:

@@ -164,12 +164,15 @@ def test_a_library_of_an_older_kibitz_is_brought_up_to_date(tmp_path: Path) -> N
         db.executescript(MIGRATIONS[0])
         db.execute(
             "INSERT INTO items (id, kind, path, title, request, state, began) "
-            "VALUES ('00112233445566aa', 'job', 'jeopardy.final', 'old', '{}', 'done', 1.0)"
+            "VALUES ('00112233445566aa', 'job', 'jeopardy.final', 'old', '{}', 'done', 1.0), "
+            "('00112233445566ab', 'job', 'rules.learn', 'moved', '{}', 'done', 0.5), "
+            "('00112233445566ac', 'job', 'parlour.solve', 'moved too', '{}', 'done', 0.4)"
         )
         db.execute("PRAGMA user_version = 1")
     db.close()
     library = Library(path)
-    assert [each.title for each in library.items()] == ["old"]
+    assert [each.title for each in library.items()] == ["old", "moved", "moved too"]
+    assert [each.path for each in library.items("theory")] == ["theory.learn", "theory.solve"]
     assert library.delete(["00112233445566aa"]) == 1
 
 

@@ -85,10 +85,10 @@ QUICK = {"README.md", "parlour.md"}
 """Pages whose commands take a few seconds together; the others are slow tests."""
 LONG = (
     "kibitz chess rate",
-    "kibitz rules check",
+    "kibitz theory check",
     "kibitz rate",
-    "kibitz rules learn",
-    "kibitz rules card",
+    "kibitz theory learn",
+    "kibitz theory card",
     "kibitz jeopardy daily-double",
 )
 """Commands of quick pages that are slow tests all the same."""

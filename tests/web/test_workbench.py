@@ -51,6 +51,17 @@ def test_every_question_has_a_page_that_opens_at_once(page: httpx.Client, entry)
     assert 'class="wrong"' not in reply.text
 
 
+def test_links_of_a_question_that_moved_lead_to_its_page_and_its_answer(page: httpx.Client) -> None:
+    link = "text=" + quote("[[1, -1], [-1, 1]]")
+    moved = page.get(f"/parlour/solve?{link}")
+    assert moved.status_code == 301
+    assert moved.headers["location"] == f"/theory/solve?{link}"
+    assert page.get("/rules", follow_redirects=True).url.path == "/theory/solve"
+    former, current = (page.get(f"/api/{path}/solve?{link}") for path in ("parlour", "theory"))
+    assert former.status_code == 200
+    assert former.text == current.text
+
+
 @pytest.mark.parametrize("path", [path for path in instant() if path != "sevens.bid"])
 def test_a_page_a_program_and_python_get_the_same_answer(page: httpx.Client, path: str) -> None:
     kind = request_type(path)

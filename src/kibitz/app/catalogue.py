@@ -65,10 +65,10 @@ class SampleDecision(NamedTuple):
 
 GROUPS = {
     "parlour": QuestionGroup(
-        "Small games: two-player Final, n-card Kuhn poker, Weakest Link, 2x2.",
-        "Small games with exact answers: two-player Final, Kuhn poker, the last Weakest Link vote, any matrix game.",
+        "Small games: two-player Final, n-card Kuhn poker, Weakest Link.",
+        "Small games with exact answers: two-player Final, Kuhn poker, the last Weakest Link vote.",
         title="Parlour",
-        tabs={"final": "Two-player Final", "kuhn": "Kuhn poker", "vote": "Weakest Link", "solve": "Matrix game"},
+        tabs={"final": "Two-player Final", "kuhn": "Kuhn poker", "vote": "Weakest Link"},
         sign="M8 1.5L14 8l-6 6.5L2 8zM8 5l3 3-3 3-3-3z",
         key="p",
     ),
@@ -106,18 +106,18 @@ GROUPS = {
         sign="M3 2.5h10v11H3zM6 5.5h4L7.5 11",
         key="s",
     ),
-    "rules": QuestionGroup(
-        "Decision lists that fit on a card: learn, check, print.",
-        "Decision lists that fit on a card: learn, check, apply and print them.\n\n"
+    "theory": QuestionGroup(
+        "Game theory: equilibria of any game, decision lists that fit on a card.",
+        "Game theory: solve any small game; learn, prove, check and print decision lists that fit on a card.\n\n"
         "GAME is one of final-X-Y, two-by-two, two-by-two-zero-sum, kuhn, weakest-link, hawk-dove, "
         "battle-of-the-sexes, inspection, tullock, penalty, diagonal and relance-N. Here final-5-3 is the two-player "
         "Final with scores 5 and 3, and N is the number of hands. GAME can also be a file game.toml with your own "
         "game. For the lists shipped for Final Jeopardy, use jeopardy-final-1996 or jeopardy-final-2015. Add -a, -b "
         "or -c for one place.",
-        title="Rules",
-        tabs={"apply": "Apply", "map": "Map", "card": "Card", "check": "Check", "learn": "Learn"},
+        title="Game theory",
+        tabs={"solve": "Solve", "learn": "Learn", "prove": "Prove", "card": "Card", "map": "Map", "sample": "Sample"},
         sign="M2 4h2M6 4h8M2 8h2M6 8h8M2 12h2M6 12h8",
-        key="r",
+        key="t",
     ),
     "rate": QuestionGroup(
         "Ratings: rate the players of any game from files of decisions, with intervals.",
@@ -140,7 +140,7 @@ GROUPS = {
         key="c",
     ),
 }
-PAGE_ORDER = ("jeopardy", "backgammon", "chess", "sevens", "parlour", "rules", "rate")
+PAGE_ORDER = ("jeopardy", "backgammon", "chess", "sevens", "parlour", "theory", "rate")
 """The groups in the order of the header of pages."""
 FIRST_QUESTION, FIRST_SAMPLE = "jeopardy.final", ("backgammon.review", "Review a sample match")
 """What an empty library offers to try: a question, and the sample file of another."""
@@ -173,7 +173,6 @@ ENTRIES = (
         f"{PARLOUR}.vote:VoteRequest",
         "Whom to vote off when three players are left in The Weakest Link.",
     ),
-    QuestionEntry("parlour", "solve", f"{PARLOUR}.solve:SolveRequest", "Equilibria of any two-player matrix game."),
     QuestionEntry(
         "jeopardy",
         "final",
@@ -305,25 +304,26 @@ ENTRIES = (
     ),
     QuestionEntry("sevens", "players", f"{SEVENS}:PlayersRequest", "List the players that you can enter."),
     QuestionEntry("sevens", "words", f"{SEVENS}:WordsRequest", "Words of a rack, and the word list in use."),
-    QuestionEntry("rules", "check", f"{RULES}:CheckRequest", "Measure and prove the loss of the lists of a game."),
-    QuestionEntry("rules", "card", f"{RULES}:CardRequest", "Printable card of the lists of a game."),
+    QuestionEntry("theory", "solve", f"{PARLOUR}.solve:SolveRequest", "Equilibria of any small game."),
     QuestionEntry(
-        "rules", "prove", f"{RULES}:ProveRequest", "Write a proof of the largest loss of the lists of a game."
-    ),
-    QuestionEntry(
-        "rules",
-        "sample",
-        "kibitz.app.rule_questions.sampling:SampleRequest",
-        "Play the solution of the nearest of k solved games.",
-    ),
-    QuestionEntry("rules", "map", f"{RULES}:MapRequest", "Map of the rule that fires, over two parameters."),
-    QuestionEntry("rules", "apply", f"{RULES}:ApplyRequest", "What the lists of a game play at one point, and why."),
-    QuestionEntry(
-        "rules",
+        "theory",
         "learn",
         "kibitz.app.rule_questions.learning:LearnRequest",
         "Learn the shortest lists for a game and prove their loss.",
     ),
+    QuestionEntry(
+        "theory", "prove", f"{RULES}:ProveRequest", "Write a proof of the largest loss of the lists of a game."
+    ),
+    QuestionEntry("theory", "card", f"{RULES}:CardRequest", "Printable card of the lists of a game."),
+    QuestionEntry("theory", "map", f"{RULES}:MapRequest", "Map of the rule that fires, over two parameters."),
+    QuestionEntry(
+        "theory",
+        "sample",
+        "kibitz.app.rule_questions.sampling:SampleRequest",
+        "Play the solution of the nearest of k solved games.",
+    ),
+    QuestionEntry("theory", "check", f"{RULES}:CheckRequest", "Measure and prove the loss of the lists of a game."),
+    QuestionEntry("theory", "apply", f"{RULES}:ApplyRequest", "What the lists of a game play at one point, and why."),
     QuestionEntry("rate", "players", f"{RATE}:RatePlayersRequest", "Rate each player in a file of decisions."),
     QuestionEntry("rate", "compare", f"{RATE}:CompareRequest", "Compare two files of decisions on one reference set."),
     QuestionEntry(
@@ -367,7 +367,16 @@ ENTRIES = (
 )
 """All questions, in the order of the lists."""
 
+FORMER_GROUPS = {"rules": "theory"}
+"""Groups that were renamed: their questions still answer under the former name."""
+FORMER_PATHS = {
+    "parlour.solve": "theory.solve",
+    **{f"rules.{entry.name}": entry.path for entry in ENTRIES if entry.group == "theory" and entry.name != "solve"},
+}
+"""Former paths of questions, with the current ones. Commands, links, stored results and programs may use both."""
+
 BY_PATH = {entry.path: entry for entry in ENTRIES}
+BY_PATH |= {former: BY_PATH[path] for former, path in FORMER_PATHS.items()}
 
 
 WARM_UP: tuple[str, dict[str, object]] = ("jeopardy.final", {"scores": [3, 2, 1], "me": 1})

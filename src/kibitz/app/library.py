@@ -19,7 +19,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from kibitz.app.catalogue import BY_PATH
+from kibitz.app.catalogue import BY_PATH, FORMER_PATHS
 from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core import session
 from kibitz.core.errors import InputError
@@ -49,6 +49,8 @@ MIGRATIONS = (
     UPDATE items SET shown = NULL;
     ALTER TABLE items ADD COLUMN answer BLOB;
     ALTER TABLE items ADD COLUMN partial TEXT NOT NULL DEFAULT '';
+    UPDATE items SET path = 'theory.solve' WHERE path = 'parlour.solve';
+    UPDATE items SET path = 'theory.' || substr(path, 7) WHERE path LIKE 'rules.%';
     """,
 )
 """SQL scripts that update a file from each version of the schema to the next."""
@@ -346,7 +348,7 @@ def _sanitise_import(item: LibraryItem) -> LibraryItem:
     if item.kind == "play":
         msgspec.json.decode(item.result or b"", type=session.SessionState)
     state = "interrupted" if item.state in ("waiting", "running") else item.state
-    return msgspec.structs.replace(item, state=state)
+    return msgspec.structs.replace(item, state=state, path=FORMER_PATHS.get(item.path, item.path))
 
 
 def new_id() -> str:

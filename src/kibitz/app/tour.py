@@ -55,7 +55,7 @@ ITEMS = (
         "A 2x2 game",
         "You take a penalty. Left scores with 60 % if the keeper dives left, else 95 %. Right scores with 70 % if the "
         "keeper dives right, else 90 %. Where do you shoot?",
-        "parlour.solve",
+        "theory.solve",
         {"text": json.dumps(PENALTY)},
     ),
     SampleDecision(

@@ -46,7 +46,7 @@ FILE_ACTIONS = {
     "chess.moves": (FileAction("chess.moves", "Review game"), FileAction("chess.rate", "Rate players")),
     "chess.rate": (FileAction("chess.rate", "Rate players"), FileAction("chess.moves", "Review first game")),
     "jeopardy.review": (FileAction("jeopardy.review", "Review game"),),
-    "parlour.solve": (FileAction("parlour.solve", "Solve game"),),
+    "theory.solve": (FileAction("theory.solve", "Solve game"),),
     "rate.players": (FileAction("rate.players", "Rate players"), FileAction("rate.exam", "Analyse as exam")),
     "sevens.replay": (FileAction("sevens.replay", "Replay game"),),
 }
@@ -198,7 +198,7 @@ FILE_TYPES = (
     ),
     _FileType(
         lambda document, head: bool(re.match(r'\[\s*\[|\{\s*"(row|column)"', head)) or _is_matrix(document),
-        "parlour.solve",
+        "theory.solve",
         "file",
         _describe_matrix,
     ),

@@ -17,7 +17,7 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
     ("jeopardy.win", {"state": "6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4", "me": 2, "rollouts": 100}),
     ("jeopardy.match", {"count": 20}),
     ("jeopardy.buzz", {"scores": (12000, 9000, 5000), "me": 2, "value": 1200, "left": (400, 800, 1200)}),
-    ("parlour.solve", {"text": "[[0, -1, 1], [1, 0, -1], [-1, 1, 0]]"}),
+    ("theory.solve", {"text": "[[0, -1, 1], [1, 0, -1], [-1, 1, 0]]"}),
     (
         "rate.players",
         {"file": {"name": "x.jsonl", "text": '{"utilities": [0.6, 0.4, 0.5], "chosen": 0, "unit": "win"}\n' * 40}},
@@ -27,7 +27,7 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
     ("sevens.tournament", {"players": "dp,loss", "rounds": 2}),
     ("backgammon.move", {"position": "4HPwATDgc/ABMA", "dice": "31", "plies": 1}),
     ("backgammon.rollout", {"position": "4HPwATDgc/ABMA", "trials": 36}),
-    ("rules.check", {"game": "final-5-3", "grid": 5}),
+    ("theory.check", {"game": "final-5-3", "grid": 5}),
 )
 """Small questions that together use every compiled kernel."""
 

@@ -51,16 +51,17 @@ class KibitzCommand(click.Group):
         return [*PLAIN_COMMANDS, *GROUPS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        from kibitz.app.catalogue import GROUPS
+        from kibitz.app.catalogue import FORMER_GROUPS, GROUPS
 
         if cmd_name in PLAIN_COMMANDS:
             return _import_command(PLAIN_COMMANDS[cmd_name][0])
-        return QuestionGroupCommand(cmd_name) if cmd_name in GROUPS else None
+        name = FORMER_GROUPS.get(cmd_name, cmd_name)
+        return QuestionGroupCommand(name) if name in GROUPS else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             suggest(ctx, args[0], self.list_commands(ctx))
         return super().resolve_command(ctx, args)
 
@@ -78,10 +79,12 @@ class QuestionGroupCommand(click.Group):
     """The questions and sessions of one group; each is imported when it is run."""
 
     def __init__(self, name: str) -> None:
-        from kibitz.app.catalogue import ENTRIES, GROUPS
+        from kibitz.app.catalogue import BY_PATH, ENTRIES, FORMER_PATHS, GROUPS
         from kibitz.app.sessions import PROTOCOLS, SESSIONS
 
         self.entries = {entry.name: entry for entry in ENTRIES if entry.group == name}
+        former = [path.partition(".") for path in FORMER_PATHS]
+        self.former = {question: BY_PATH[f"{group}.{question}"] for group, _, question in former if group == name}
         self.sessions = {session.name: session for session in SESSIONS if session.group == name}
         self.talks = {talk.name: talk for talk in PROTOCOLS if talk.group == name}
         self.default = GROUPS[name].default
@@ -91,11 +94,11 @@ class QuestionGroupCommand(click.Group):
         return [*self.entries, *self.sessions, *self.talks]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name in self.entries:
+        if entry := self.entries.get(cmd_name) or self.former.get(cmd_name):
             from kibitz.app.catalogue import request_type
             from kibitz.cli.commands import QuestionCommand
 
-            return QuestionCommand(cmd_name, request_type(self.entries[cmd_name].path), self.entries[cmd_name].title)
+            return QuestionCommand(cmd_name, request_type(entry.path), entry.title)
         if cmd_name in self.sessions:
             from kibitz.cli.sessions import SessionCommand
 
@@ -115,7 +118,7 @@ class QuestionGroupCommand(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in self.list_commands(ctx):
+        if args and args[0] not in self.list_commands(ctx) and args[0] not in self.former:
             if self.default:
                 args = [self.default, *args]
             else:

@@ -125,8 +125,8 @@ def _format_value(value: object) -> str:
 
 def _item_sidebar(bench: ServerState, item: LibraryItem) -> dict[str, object]:
     """What stands beside a piece of work: the tabs of its game, and the form of a tournament."""
-    group, _, name = item.path.partition(".")
     entry = BY_PATH.get(item.path)
+    group, _, name = (entry.path if entry else item.path).partition(".")
     if entry is None or not isinstance(entry.form, TournamentForm):
         return {"group": group, "name": name, "tabs": tabs_of(group, name), "beside": False}
     form = form_context(bench, item.path, json.loads(item.request))

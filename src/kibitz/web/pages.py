@@ -52,6 +52,8 @@ TEMPLATES.globals.update(
 def page_name(path: str) -> str:
     """The label of the tab of a question or session."""
     group, _, name = path.partition(".")
+    if path in BY_PATH:
+        group = BY_PATH[path].group
     tabs = GROUPS[group].tabs if group in GROUPS else {}
     return tabs.get(name, name.replace("-", " ").capitalize())
 
@@ -160,7 +162,7 @@ async def question_page(
 
 def form_context(bench: ServerState, path: str, values: dict[str, object]) -> dict[str, object]:
     """Template context of the form of a question, and of the tabs above it."""
-    group, _, name = path.partition(".")
+    group, name = BY_PATH[path].group, BY_PATH[path].name
     kind = find_request_type(group, name)
     all_controls = controls(kind, values)
     return {

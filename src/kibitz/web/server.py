@@ -20,6 +20,7 @@ from litestar.response import Redirect, ServerSentEvent
 from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp, ControllerRouterHandler
 
+from kibitz.app.catalogue import FORMER_GROUPS, FORMER_PATHS
 from kibitz.app.library import Library
 from kibitz.app.request_parsing import example_arguments, parse_request
 from kibitz.app.sessions import BY_PATH as SESSIONS
@@ -64,17 +65,20 @@ async def find(request: Request, q: Annotated[str, QueryParameter(max_length=20_
 
 
 @get("/{group:str}/{name:str}")
-async def question(request: Request, group: FromPath[str], name: FromPath[str]) -> Html:  # type: ignore[type-arg]
+async def question(request: Request, group: FromPath[str], name: FromPath[str]) -> Html | Redirect:  # type: ignore[type-arg]
     if f"{group}.{name}" in SESSIONS:
         return html(session_routes.session_form(group, name))
     part = request.headers.get("kibitz-part")
     query = request.scope["query_string"].decode("latin-1")
+    if path := FORMER_PATHS.get(f"{group}.{name}"):
+        return Redirect(f"/{path.replace('.', '/')}" + (f"?{query}" if query else ""), status_code=301)
     status, page, link = await pages.question_page(server_state(request), group, name, query, part)
     return html(page, status, {"kibitz-link": link.encode("ascii", "ignore").decode(), "vary": "kibitz-part"})
 
 
 @get("/{group:str}")
 async def group_page(group: FromPath[str]) -> Redirect:
+    group = FORMER_GROUPS.get(group, group)
     if group not in pages.GAME_NAMES:
         raise PageError(404, "Page not found.")
     return Redirect(f"/{group}/{pages.tabs(group)[0][0]}", status_code=302)

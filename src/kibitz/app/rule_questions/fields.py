@@ -161,7 +161,7 @@ def editions(game: ParametrizedGame, documents: tuple[Document, ...]) -> dict[st
 
         result = {"learnt": learn(game, seed=1).lists}
     if not result:
-        raise InputError(f"{game.name}: no list is known; give your own list or learn one with kibitz rules learn")
+        raise InputError(f"{game.name}: no list is known; give your own list or learn one with kibitz theory learn")
     return result
 
 

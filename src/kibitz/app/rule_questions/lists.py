@@ -126,7 +126,7 @@ class CheckRequest(_LossRequest, frozen=True, kw_only=True):
         Annotated[
             Document,
             Meta(
-                description="Proofs to verify, as written by kibitz rules learn --proof.",
+                description="Proofs to verify, as written by kibitz theory learn --proof.",
                 extra={"page_help": "A file of proofs to verify, as saved from learning or proving."},
             ),
         ]

@@ -87,7 +87,7 @@ class LearnAnswer(Answer, frozen=True, kw_only=True, tag="rules.learn/3"):
 
     files: ClassVar = {
         "out": "Write the lists to this file (with several roles: FILE, FILE.2, ...).",
-        "proof": "Write the proofs to this file, for kibitz rules check --proof.",
+        "proof": "Write the proofs to this file, for kibitz theory check --proof.",
     }
 
     game: str

@@ -89,7 +89,7 @@ class ProvedList(Struct, frozen=True):
 class ProveAnswer(Answer, frozen=True, kw_only=True, tag="rules.prove/1"):
     """Proved bounds; each proof was verified from scratch. ``proofs`` are JSON, one object each."""
 
-    files: ClassVar = {"proof": "Write the proofs to this file, for kibitz rules check --proof."}
+    files: ClassVar = {"proof": "Write the proofs to this file, for kibitz theory check --proof."}
 
     game: str
     title: str
