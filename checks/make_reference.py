@@ -88,7 +88,8 @@ def describe_field(field: RequestField) -> str:
 
 def describe_option(option: click.Parameter) -> str:
     """One item for an option that is no field of a request, such as a file to write."""
-    assert isinstance(option, click.Option)
+    if not isinstance(option, click.Option):
+        return f"- `{option.make_metavar(click.Context(cli))}`: the argument"
     placeholder = f" {option.metavar}" if option.metavar else ""
     return f"- `{'/'.join([*option.opts, *option.secondary_opts])}{placeholder}`: {escape_markdown(option.help or '')}"
 

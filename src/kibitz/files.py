@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from secrets import token_hex
 
 from kibitz.core.errors import InputError
 
@@ -93,19 +95,52 @@ def write_text(path: str | Path, text: str) -> None:
 
 def write_bytes(path: str | Path, data: bytes) -> None:
     """Write a file atomically: readers see the old or the new one. Raises `InputError` if it cannot be written."""
+    _write(path, [data])
+
+
+def write_lines(path: str | Path, lines: Iterable[str]) -> int:
+    """Write lines of text atomically to a file that only the user can read, and return their number."""
+    count = 0
+
+    def encode_lines() -> Iterator[bytes]:
+        nonlocal count
+        for line in lines:
+            count += 1
+            yield f"{line}\n".encode()
+
+    _write(path, encode_lines(), mode=0o600)
+    return count
+
+
+def _write(path: str | Path, parts: Iterable[bytes], mode: int = 0o666) -> None:
+    """Write the parts to a draft, which then takes the place of the file; both reach the disk."""
     try:
         target = Path(path)
-        draft = target.with_name(f".{target.name}.{os.getpid()}")
+        draft = target.with_name(f".{target.name}.{os.getpid()}.{token_hex(4)}")
         if target.exists() and not target.is_file():  # a terminal, a pipe: there is nothing to replace
-            target.write_bytes(data)
+            with target.open("wb") as stream:
+                stream.writelines(parts)
             return
         try:
-            with draft.open("wb") as stream:
-                stream.write(data)
+            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as stream:
+                stream.writelines(parts)
                 stream.flush()
                 os.fsync(stream.fileno())
             draft.replace(target)
+            _sync_folder(target.parent)
         finally:
             draft.unlink(missing_ok=True)
+    except InputError:  # from the parts
+        raise
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: cannot be written ({getattr(error, 'strerror', None) or error})") from None
+
+
+def _sync_folder(folder: Path) -> None:
+    """Let the new name of a file reach the disk, where folders can be synchronised."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

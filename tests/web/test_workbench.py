@@ -277,7 +277,14 @@ def test_of_an_imported_library_figures_are_taken_and_no_markup(page: httpx.Clie
     page.post("/items/00112233445566ff/delete")
 
 
-@pytest.mark.parametrize("result", ["{}", "[1]", "{", '{"schema": "parlour.vote/2", "vote": 3}'])
+@pytest.mark.parametrize("result", ["[1]", "{", '{"schema": "parlour.vote/2", "vote": 3}', "[" * 2000 + "]" * 2000])
+def test_a_result_that_does_not_fit_its_schema_is_refused(page: httpx.Client, result: str) -> None:
+    reply = page.post("/library/import", files={"file": ("l.jsonl", foreign(result).encode())})
+    assert reply.status_code == 422
+    assert "line 1" in reply.text
+
+
+@pytest.mark.parametrize("result", ["{}", '{"schema": "parlour.vote/1", "vote": 3}'])
 def test_an_imported_result_that_cannot_be_read_is_a_sentence(page: httpx.Client, result: str) -> None:
     line = foreign(result)
     assert page.post("/library/import", files={"file": ("l.jsonl", line.encode())}).status_code == 200

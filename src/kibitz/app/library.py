@@ -1,32 +1,43 @@
 """The library: jobs, sessions, uploads and drill answers in one SQLite file. Several processes may use it at once.
 
 Each row of ``items`` is one library item: a job with its progress and result, a session, or an upload. ``drills`` has
-one row for each drill answer. The schema has a number (``user_version``); opening an old file updates it.
+one row for each drill answer, ``due`` the schedule of positions. The schema has a number (``user_version``); opening an
+old file updates it.
+
+Every row has a checksum (`Library.check`), because SQLite would not notice a flipped bit. A job that waits or runs has
+an owner, the server in whose process it is. A server that stops or whose heartbeat fails loses its jobs, and only the
+owner may change them (`Library.update_own`). So a job never runs twice.
 """
 
 from __future__ import annotations
 
-import json
-import re
+import os
+import socket
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from secrets import token_hex
-from typing import Annotated, Literal
 
-import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from kibitz.app.catalogue import BY_PATH, FORMER_PATHS
-from kibitz.app.sessions import BY_PATH as SESSIONS
-from kibitz.core import session
+from kibitz.app.library_rows import (
+    ROW_TYPES,
+    DrillAnswer,
+    ItemState,
+    LibraryItem,
+    Row,
+    ScheduledDrill,
+    as_interrupted,
+    format_counts,
+    format_header,
+    format_line,
+    parse_lines,
+    row_checksum,
+)
 from kibitz.core.errors import InputError
-from kibitz.core.grades import GradeWord
 
-ItemState = Literal["ready", "waiting", "running", "done", "wrong", "cancelled", "interrupted", "playing"]
-"""State of an item; ``ready`` is an upload that was not used yet."""
 MIGRATIONS = (
     """
     CREATE TABLE items (
@@ -49,66 +60,71 @@ MIGRATIONS = (
     UPDATE items SET shown = NULL;
     ALTER TABLE items ADD COLUMN answer BLOB;
     ALTER TABLE items ADD COLUMN partial TEXT NOT NULL DEFAULT '';
+    """,
+    """
     UPDATE items SET path = 'theory.solve' WHERE path = 'parlour.solve';
     UPDATE items SET path = 'theory.' || substr(path, 7) WHERE path LIKE 'rules.%';
+    ALTER TABLE items ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+    ALTER TABLE items ADD COLUMN checksum TEXT NOT NULL DEFAULT '';
+    ALTER TABLE drills ADD COLUMN checksum TEXT NOT NULL DEFAULT '';
+    ALTER TABLE due ADD COLUMN checksum TEXT NOT NULL DEFAULT '';
+    CREATE TABLE servers (id TEXT PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL, seen REAL NOT NULL);
+    CREATE INDEX items_owner ON items (owner) WHERE owner != '';
+    CREATE INDEX items_unsealed ON items (checksum) WHERE checksum = '';
+    CREATE INDEX due_unsealed ON due (checksum) WHERE checksum = '';
+    CREATE INDEX drills_checksum ON drills (checksum);
+    UPDATE items SET checksum = row_checksum(id, kind, path, title, request, state, done, total, note, headline, grade,
+        result, answer, partial, began, ended, deleted, owner);
+    UPDATE drills SET checksum = row_checksum(drill, request, choice, grade, loss, decision, at);
+    UPDATE due SET checksum = row_checksum(drill, request, box, at)
     """,
 )
 """SQL scripts that update a file from each version of the schema to the next."""
-MAX_IMPORT_LINES = 20_000
-"""Most lines of an import."""
 DELETED_RETENTION_S = 30 * 24 * 3600.0
 """Time during which deleted items can be restored, in seconds."""
-
-
-Count = Annotated[int, Meta(ge=0, le=2**53)]
-
-
-class LibraryItem(Struct, frozen=True, kw_only=True):
-    """One library item; times are seconds since 1970, ``request`` has the arguments as JSON."""
-
-    id: str
-    kind: str
-    path: str
-    title: str
-    request: str
-    state: ItemState
-    done: Count = 0
-    total: Count = 0
-    note: str = ""
-    headline: str = ""
-    grade: str = ""
-    result: bytes | None = None
-    """The answer of a job as JSON, or the state of a session."""
-    answer: bytes | None = None
-    """The answer of a finished session as JSON."""
-    partial: str = ""
-    """What a partial result is based on: ``3 deals of 12``."""
-    began: float
-    ended: float | None = None
-
-
-class DrillAnswer(Struct, frozen=True, kw_only=True):
-    """One drill answer: the request of the position as JSON, the choice, its grade, its loss, and its decision
-    record."""
-
-    drill: str
-    request: str
-    choice: str
-    grade: GradeWord
-    loss: float
-    decision: str
-    at: float
-
-
-class _Row(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of an export: an item or a drill answer."""
-
-    item: LibraryItem | None = None
-    drill: DrillAnswer | None = None
-
+HEARTBEAT_INTERVAL_S = 5.0
+"""Time between two heartbeats of a server, in seconds."""
+HEARTBEAT_TIMEOUT_S = 30.0
+"""A server without a heartbeat for so many seconds has stopped; its jobs are interrupted."""
 
 _COLUMNS = LibraryItem.__struct_fields__
 _LIST_COLUMNS = tuple(name if name not in ("result", "answer") else f"NULL AS {name}" for name in _COLUMNS)
+_TABLES = {"item": "items", "drill": "drills", "due": "due"}
+"""The table of each kind of row."""
+_SEALED = {
+    "item": (*_COLUMNS, "deleted", "owner"),
+    "drill": DrillAnswer.__struct_fields__,
+    "due": ScheduledDrill.__struct_fields__,
+}
+"""The columns that the checksum of a row covers."""
+_CHECKSUM = {kind: f"row_checksum({','.join(columns)})" for kind, columns in _SEALED.items()}
+_MARK_ROW = f"checksum = CASE checksum WHEN {_CHECKSUM['item']} THEN '' ELSE checksum END"
+"""Part of an update: take the checksum off a row that has the right one. A damaged row keeps its wrong one, so that no
+later change hides the damage."""
+_SEAL_ROWS = f"UPDATE items SET checksum = {_CHECKSUM['item']} WHERE checksum = ''"
+_ORDER = {"item": "began, id", "drill": "at, id", "due": "drill, request"}
+"""The order of rows in an export; an import keeps it."""
+
+
+class DamagedRow(Struct, frozen=True):
+    """A row that is not as it was saved: its kind, and the id of the item or the name of the drill."""
+
+    kind: str
+    name: str
+    title: str = ""
+
+
+class LibraryCheck(Struct, frozen=True):
+    """The result of a check: how many rows, which are damaged, and what SQLite says about the file."""
+
+    rows: int
+    damaged: tuple[DamagedRow, ...]
+    problems: tuple[str, ...]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is damaged."""
+        return not self.damaged and not self.problems
 
 
 class Library:
@@ -117,7 +133,11 @@ class Library:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # Only the user may read the library. SQLite gives its other files the same rights.
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            if path.stat().st_mode & 0o077:
+                path.chmod(0o600)
         except OSError as error:
             raise InputError(f"{path}: the library cannot be opened ({error.strerror})") from None
         with self._open() as db:
@@ -133,25 +153,32 @@ class Library:
             db.execute("COMMIT")
 
     @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
+    def _open(self, any_thread: bool = False) -> Iterator[sqlite3.Connection]:
         try:
-            db = sqlite3.connect(self.path, timeout=10, isolation_level=None)
+            db = sqlite3.connect(self.path, timeout=10, isolation_level=None, check_same_thread=not any_thread)
+            db.text_factory = lambda data: data.decode("utf-8", "replace")  # damage stays in its row
+            db.create_function("row_checksum", -1, row_checksum, deterministic=True)
         except sqlite3.Error as error:
             raise InputError(f"{self.path}: the library cannot be opened ({error})") from None
         try:
             yield db
-        except sqlite3.DatabaseError as error:
-            raise InputError(f"{self.path}: the library cannot be used ({error})") from None
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the message may quote damaged text
+            reason = error if isinstance(error, sqlite3.DatabaseError) else "damaged"
+            raise InputError(f"{self.path}: the library cannot be used ({reason})") from None
         finally:
             db.close()
 
-    def add(self, item: LibraryItem) -> None:
-        """Add a new item."""
+    def add(self, item: LibraryItem, owner: str = "") -> None:
+        """Add a new item; a job that a server queues has that server as its owner."""
         with self._open() as db:
-            marks = ",".join("?" * len(_COLUMNS))
+            marks = ",".join("?" * (len(_COLUMNS) + 1))
+            db.execute("BEGIN IMMEDIATE")
             db.execute(
-                f"INSERT INTO items ({','.join(_COLUMNS)}) VALUES ({marks})", [getattr(item, name) for name in _COLUMNS]
+                f"INSERT INTO items ({','.join(_COLUMNS)},owner) VALUES ({marks})",
+                [*(getattr(item, name) for name in _COLUMNS), owner],
             )
+            db.execute(_SEAL_ROWS)
+            db.execute("COMMIT")
 
     def add_upload(self, item: LibraryItem) -> None:
         """Add an upload. One that exists stays unchanged; a deleted one is restored."""
@@ -162,24 +189,53 @@ class Library:
                 f"INSERT OR IGNORE INTO items ({','.join(_COLUMNS)}) VALUES ({marks})",
                 [getattr(item, name) for name in _COLUMNS],
             )
-            db.execute("UPDATE items SET deleted = NULL WHERE id = ?", [item.id])
+            db.execute(_SEAL_ROWS)
+            db.execute(f"UPDATE items SET {_MARK_ROW}, deleted = NULL WHERE id = ?", [item.id])
+            db.execute(_SEAL_ROWS)
             db.execute("COMMIT")
 
     def update(self, id: str, **columns: object) -> None:
         """Set columns of one item."""
-        unknown = set(columns) - set(_COLUMNS)
+        self._set(columns, "id = ?", [id])
+
+    def update_own(self, id: str, server: str, **columns: object) -> bool:
+        """Set columns of a job of this server; return whether it still is its owner."""
+        return self._set(columns, "id = ? AND owner = ?", [id, server]) > 0
+
+    def claim(self, id: str, owner: str, before: ItemState, **columns: object) -> bool:
+        """Make a server the owner of a job that is in this state and that no other server has; return whether it is
+        the owner now. Of two servers that try at once, one succeeds."""
+        return self._set({**columns, "owner": owner}, "id = ? AND state = ? AND owner = ''", [id, before]) > 0
+
+    def cancel(self, id: str) -> bool:
+        """Cancel a job that waits or runs on any server; its owner notices that it lost the job and stops it. Return
+        whether there was one."""
+        changes: dict[str, object] = {"state": "cancelled", "ended": time.time(), "owner": ""}
+        return self._set(changes, "id = ? AND state IN ('waiting', 'running')", [id]) > 0
+
+    def _set(self, columns: dict[str, object], where: str, arguments: Sequence[object]) -> int:
+        unknown = set(columns) - {*_COLUMNS, "owner", "deleted"}
         if unknown:
             raise ValueError(f"no such columns: {unknown}")
         with self._open() as db:
             sets = ",".join(f"{name} = ?" for name in columns)
-            db.execute(f"UPDATE items SET {sets} WHERE id = ?", [*columns.values(), id])
+            db.execute("BEGIN IMMEDIATE")
+            result = db.execute(f"UPDATE items SET {_MARK_ROW}, {sets} WHERE {where}", [*columns.values(), *arguments])
+            db.execute(_SEAL_ROWS)
+            db.execute("COMMIT")
+            return result.rowcount
 
     def item(self, id: str) -> LibraryItem | None:
-        """One item with its result."""
+        """One item with its result; a damaged one raises `InputError`."""
         with self._open() as db:
-            there = f"SELECT {','.join(_COLUMNS)} FROM items WHERE id = ? AND deleted IS NULL"
+            columns = ",".join(_SEALED["item"])
+            there = f"SELECT {columns}, checksum FROM items WHERE id = ? AND deleted IS NULL"
             row = db.execute(there, [id]).fetchone()
-        return None if row is None else LibraryItem(**dict(zip(_COLUMNS, row, strict=True)))
+        if row is None:
+            return None
+        if row_checksum(*row[:-1]) != row[-1]:
+            raise InputError(f"item {id}: damaged since it was saved; delete it and restore it from a backup")
+        return LibraryItem(**dict(zip(_COLUMNS, row, strict=False)))
 
     def items(self, group: str = "", words: str = "", most: int = 200) -> list[LibraryItem]:
         """Items without their results, newest first."""
@@ -205,7 +261,8 @@ class Library:
             db.execute("BEGIN IMMEDIATE")
             db.execute("DELETE FROM items WHERE deleted < ?", [now - DELETED_RETENTION_S])
             these = f"id IN ({','.join('?' * len(ids))}) AND deleted IS NULL"
-            result = db.execute(f"UPDATE items SET deleted = ? WHERE {these}", [now, *ids])
+            result = db.execute(f"UPDATE items SET {_MARK_ROW}, deleted = ? WHERE {these}", [now, *ids])
+            db.execute(_SEAL_ROWS)
             db.execute("COMMIT")
             return result.rowcount
 
@@ -220,16 +277,36 @@ class Library:
 
     def restore(self, ids: Sequence[str]) -> int:
         """Restore deleted items and return their number."""
-        with self._open() as db:
-            these = f"id IN ({','.join('?' * len(ids))}) AND deleted IS NOT NULL"
-            return db.execute(f"UPDATE items SET deleted = NULL WHERE {these}", list(ids)).rowcount
+        these = f"id IN ({','.join('?' * len(ids))}) AND deleted IS NOT NULL"
+        return self._set({"deleted": None}, these, ids)
 
-    def mark_interrupted(self) -> int:
-        """Mark unfinished jobs as interrupted; called when a server starts."""
+    def record_heartbeat(self, server: str, now: float | None = None) -> int:
+        """Note that a server runs, and interrupt the jobs of servers that do not; return the number of these jobs."""
+        now = time.time() if now is None else now
         with self._open() as db:
-            under_way = "UPDATE items SET state = 'interrupted', ended = ? WHERE state IN ('running', 'waiting')"
-            result = db.execute(under_way, [time.time()])
-            return result.rowcount
+            db.execute("BEGIN IMMEDIATE")
+            own = [server, socket.gethostname(), os.getpid(), now]
+            db.execute("INSERT OR REPLACE INTO servers VALUES (?, ?, ?, ?)", own)
+            known = db.execute("SELECT id, host, pid, seen FROM servers").fetchall()
+            gone = [id for id, *server_row in known if not _is_alive(*server_row, now)]
+            db.executemany("DELETE FROM servers WHERE id = ?", [[id] for id in gone])
+            result = _interrupt(db, "owner NOT IN (SELECT id FROM servers)", [], now)
+            db.execute("COMMIT")
+            return result
+
+    def remove_server(self, server: str) -> int:
+        """Note that a server has stopped: its jobs become interrupted; return their number."""
+        with self._open() as db:
+            db.execute("BEGIN IMMEDIATE")
+            db.execute("DELETE FROM servers WHERE id = ?", [server])
+            result = _interrupt(db, "owner = ?", [server], time.time())
+            db.execute("COMMIT")
+            return result
+
+    def owned_ids(self, server: str) -> set[str]:
+        """The ids of the jobs that a server owns."""
+        with self._open() as db:
+            return {row[0] for row in db.execute("SELECT id FROM items WHERE owner = ? AND owner != ''", [server])}
 
     def record_drill_answer(self, answer: DrillAnswer, box: int, due: float) -> None:
         """Save a drill answer and the time when its position is due again."""
@@ -241,10 +318,11 @@ class Library:
                 [getattr(answer, name) for name in names],
             )
             db.execute(
-                "INSERT INTO due VALUES (?, ?, ?, ?) ON CONFLICT (drill, request) DO UPDATE SET box = "
-                "excluded.box, at = excluded.at",
+                "INSERT INTO due (drill, request, box, at) VALUES (?, ?, ?, ?) ON CONFLICT (drill, request) DO UPDATE "
+                "SET box = excluded.box, at = excluded.at, checksum = ''",
                 [answer.drill, answer.request, box, due],
             )
+            _seal_drills(db)
             db.execute("COMMIT")
 
     def schedule_now(self, drill: str, requests: Iterable[str], now: float) -> int:
@@ -253,12 +331,18 @@ class Library:
         with self._open() as db:
             db.execute("BEGIN IMMEDIATE")
             db.executemany(
-                "INSERT INTO due VALUES (?, ?, 0, ?) ON CONFLICT (drill, request) DO UPDATE SET "
-                "at = min(at, excluded.at)",
+                "INSERT INTO due (drill, request, box, at) VALUES (?, ?, 0, ?) ON CONFLICT (drill, request) DO UPDATE "
+                "SET at = min(at, excluded.at), checksum = ''",
                 rows,
             )
+            _seal_drills(db)
             db.execute("COMMIT")
         return len(rows)
+
+    def remove_from_schedule(self, drill: str, request: str) -> None:
+        """Take a position out of the schedule."""
+        with self._open() as db:
+            db.execute("DELETE FROM due WHERE drill = ? AND request = ?", [drill, request])
 
     def size(self) -> int:
         """Size of the file in bytes."""
@@ -288,67 +372,138 @@ class Library:
             ).fetchall()
         return [DrillAnswer(**dict(zip(names, row, strict=True))) for row in rows]
 
-    def export_lines(self, ids: Sequence[str] = ()) -> Iterator[str]:
-        """The library as JSON lines: items, then drill answers, oldest first; or only the items with these ids."""
-        for light in reversed(self.items(most=MAX_IMPORT_LINES)):
-            item = self.item(light.id) if not ids or light.id in ids else None
-            if item is not None:
-                yield json.dumps({"item": msgspec.to_builtins(item)}, ensure_ascii=False)
-        if ids:
-            return
-        for drill in reversed(self.drill_answers(most=MAX_IMPORT_LINES)):
-            yield json.dumps({"drill": msgspec.to_builtins(drill)}, ensure_ascii=False)
+    def export_lines(self, ids: Sequence[str] = (), skip: Callable[[str], None] | None = None) -> Iterator[str]:
+        """The library as JSON lines, or only the items with these ids: one moment of it, whatever others write
+        meanwhile. A damaged row raises `InputError`; with ``skip`` it is reported there and left out."""
+        wanted = set(ids)
+        counts = dict.fromkeys(ROW_TYPES, 0)
+        yield format_header()
+        with self._open(any_thread=True) as db:
+            db.execute("BEGIN")
+            for kind, row in self._rows(db, skip, ("item",) if wanted else tuple(ROW_TYPES)):
+                if isinstance(row, LibraryItem):
+                    if wanted and row.id not in wanted:
+                        continue
+                    row = as_interrupted(row)
+                counts[kind] += 1
+                yield format_line(kind, row)
+        yield format_counts(counts)
 
-    def import_lines(self, lines: Iterable[str]) -> int:
+    def _rows(
+        self, db: sqlite3.Connection, skip: Callable[[str], None] | None, kinds: Sequence[str]
+    ) -> Iterator[tuple[str, Row]]:
+        """All rows that are not deleted, with their kinds."""
+        for kind in kinds:
+            columns = _SEALED[kind]
+            where = "WHERE deleted IS NULL" if kind == "item" else ""
+            select = f"SELECT {','.join(columns)}, checksum FROM {_TABLES[kind]} {where} ORDER BY {_ORDER[kind]}"
+            names = ROW_TYPES[kind].__struct_fields__
+            for row in db.execute(select):
+                values, checksum = row[:-1], row[-1]
+                if row_checksum(*values) == checksum:
+                    yield kind, ROW_TYPES[kind](**dict(zip(names, values, strict=False)))
+                    continue
+                problem = f"{kind} {values[0]}: damaged since it was saved"
+                if skip is None:
+                    raise InputError(f"{problem}; kibitz library check lists all damage")
+                skip(problem)
+
+    def import_lines(self, lines: Iterable[str], skip: Callable[[str], None] | None = None) -> int:
         """Import lines of an export, all or none, and return the number of new rows. Existing rows stay unchanged
-        unless they were deleted."""
-        items, drills = [], []
-        for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            if number > MAX_IMPORT_LINES:
-                raise InputError(f"line {number}: a library may have at most {MAX_IMPORT_LINES:,} lines")
+        unless they were deleted. With ``skip``, wrong lines are reported there and left out.
+
+        The lines are checked into a temporary database first, so memory and the time of the transaction stay small.
+        """
+        with closing(sqlite3.connect("", isolation_level=None)) as draft:
+            draft.execute("BEGIN")
+            for kind, columns in _SEALED.items():
+                draft.execute(f"CREATE TABLE {_TABLES[kind]} ({','.join(columns)}, checksum)")
             try:
-                row = msgspec.json.decode(line.encode(), type=_Row)
-                if (row.item is None) == (row.drill is None):
-                    raise ValueError
-                if row.item is not None:
-                    items.append(_sanitise_import(row.item))
-                if row.drill is not None:
-                    drills.append(row.drill)
-            except (ValueError, RecursionError, msgspec.DecodeError):
-                raise InputError(f"line {number}: not a line of an exported library") from None
-        with self._open() as db:
-            db.execute("BEGIN IMMEDIATE")
-            db.executemany("DELETE FROM items WHERE id = ? AND deleted IS NOT NULL", [[item.id] for item in items])
-            before = db.total_changes
-            db.executemany(
-                f"INSERT OR IGNORE INTO items ({','.join(_COLUMNS)}) VALUES ({','.join('?' * len(_COLUMNS))})",
-                [[getattr(item, name) for name in _COLUMNS] for item in items],
-            )
-            names = DrillAnswer.__struct_fields__
-            db.executemany(
-                f"INSERT INTO drills ({','.join(names)}) SELECT {','.join('?' * len(names))} WHERE NOT EXISTS "
-                "(SELECT 1 FROM drills WHERE drill = ? AND request = ? AND at = ?)",
-                [[*(getattr(each, name) for name in names), each.drill, each.request, each.at] for each in drills],
-            )
-            added = db.total_changes - before
-            db.execute("COMMIT")
+                for kind, row in parse_lines(lines, skip):
+                    values = [getattr(row, name) for name in ROW_TYPES[kind].__struct_fields__]
+                    values += [None, ""] if kind == "item" else []
+                    marks = ",".join("?" * (len(values) + 1))
+                    draft.execute(f"INSERT INTO {_TABLES[kind]} VALUES ({marks})", [*values, row_checksum(*values)])
+            except sqlite3.Error as error:
+                raise InputError(f"the lines cannot be stored ({error})") from None
+            with self._open() as db:
+                db.execute("BEGIN IMMEDIATE")
+                added = _merge(draft, db)
+                db.execute("COMMIT")
         return added
 
+    def check(self) -> LibraryCheck:
+        """Look at every row and at the structure of the file; damaged rows are named."""
+        damaged, rows = [], 0
+        with self._open() as db:
+            problems = [str(row[0]) for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
+            db.text_factory = lambda data: ("text", data)
+            for kind, columns in _SEALED.items():
+                names = ",".join(columns)
+                for row in db.execute(f"SELECT {names}, checksum FROM {_TABLES[kind]}"):
+                    rows += 1
+                    if row_checksum(*row[:-1]) != _plain_text(row[-1]):
+                        title = _plain_text(row[columns.index("title")]) if kind == "item" else ""
+                        damaged.append(DamagedRow(kind, _plain_text(row[0]), title))
+        return LibraryCheck(rows, tuple(damaged), tuple(problems))
 
-def _sanitise_import(item: LibraryItem) -> LibraryItem:
-    """An item of another library, as far as it is trusted: a known question with its arguments and result. Jobs that
-    were running there are not running here."""
-    known = SESSIONS if item.kind == "play" else BY_PATH
-    if item.kind not in ("job", "play") or item.path not in known or not re.fullmatch("[0-9a-f]{16}", item.id):
-        raise ValueError
-    if not isinstance(json.loads(item.request), dict):
-        raise ValueError
-    if item.kind == "play":
-        msgspec.json.decode(item.result or b"", type=session.SessionState)
-    state = "interrupted" if item.state in ("waiting", "running") else item.state
-    return msgspec.structs.replace(item, state=state, path=FORMER_PATHS.get(item.path, item.path))
+
+def _seal_drills(db: sqlite3.Connection) -> None:
+    """Give new and changed rows of drills their checksums."""
+    for kind in ("drill", "due"):
+        db.execute(f"UPDATE {_TABLES[kind]} SET checksum = {_CHECKSUM[kind]} WHERE checksum = ''")
+
+
+def _interrupt(db: sqlite3.Connection, where: str, arguments: Sequence[object], now: float) -> int:
+    """Mark unfinished jobs as interrupted, without an owner."""
+    under_way = f"state IN ('running', 'waiting') AND {where}"
+    change = f"UPDATE items SET {_MARK_ROW}, state = 'interrupted', ended = ?, owner = '' WHERE {under_way}"
+    result = db.execute(change, [now, *arguments])
+    db.execute(_SEAL_ROWS)
+    return result.rowcount
+
+
+def _merge(draft: sqlite3.Connection, db: sqlite3.Connection) -> int:
+    """Add the rows of a draft to a library and return how many were new."""
+    for (id,) in draft.execute("SELECT id FROM items"):
+        db.execute("DELETE FROM items WHERE id = ? AND deleted IS NOT NULL", [id])
+    before = db.total_changes
+    for kind in ("item", "due"):
+        columns = (*_SEALED[kind], "checksum")
+        db.executemany(
+            f"INSERT OR IGNORE INTO {_TABLES[kind]} ({','.join(columns)}) VALUES ({','.join('?' * len(columns))})",
+            draft.execute(f"SELECT {','.join(columns)} FROM {_TABLES[kind]} ORDER BY rowid"),
+        )
+    # The same answer may have been given twice at the same time: there are as many of it as in either library.
+    columns = (*_SEALED["drill"], "checksum")
+    copies = "row_number() OVER (PARTITION BY checksum ORDER BY rowid)"
+    db.executemany(
+        f"INSERT INTO drills ({','.join(columns)}) SELECT {','.join(f'?{n + 1}' for n in range(len(columns)))} "
+        f"WHERE (SELECT count(*) FROM drills WHERE checksum = ?{len(columns)}) < ?{len(columns) + 1}",
+        draft.execute(f"SELECT {','.join(columns)}, {copies} FROM drills ORDER BY rowid"),
+    )
+    return db.total_changes - before
+
+
+def _plain_text(value: object) -> str:
+    """A value of a row as text, whatever is stored there."""
+    data = value[1] if isinstance(value, tuple) else value
+    return data.decode("utf-8", "replace") if isinstance(data, bytes) else str(data)
+
+
+def _is_alive(host: str, pid: int, seen: float, now: float) -> bool:
+    """Whether a server runs: its heartbeat is recent and, on this computer, its process exists."""
+    if now - seen > HEARTBEAT_TIMEOUT_S:
+        return False
+    if host != socket.gethostname():
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def new_id() -> str:

@@ -80,7 +80,7 @@ def detect_file(document: Document) -> DetectedFile:
     head = document.content[:DETECTION_CHARACTERS].decode("utf-8", "replace").lstrip("\ufeff \t\r\n")
     if not head:
         return DetectedFile(document.name, "empty", wrong=True)
-    if re.match(r'\{"(item|drill)" ?: ?\{', head):
+    if re.match(r'\{"(library|item|drill|due)" ?: ?\{', head):
         return DetectedFile(document.name, "an exported library")
     for kind in FILE_TYPES:
         if not kind.looks(document, head):

@@ -16,6 +16,7 @@ PLAIN_COMMANDS = {
     "serve": ("kibitz.web.command:serve", "Start the web app in your browser: a page for every question."),
     "tour": ("kibitz.cli.tour:tour", "Answer and explain a few real decisions from each game."),
     "cache": ("kibitz.cli.cache:cache", "Show or clear the cache; show the size of the library."),
+    "library": ("kibitz.cli.library:library", "Back up, restore and check the library of the web app."),
     "warm": ("kibitz.cli.warm:warm", "Compile all kernels now, so that no question waits for it later."),
 }
 """Commands that are not questions: their location and their line of help."""

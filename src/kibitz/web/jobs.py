@@ -15,7 +15,7 @@ from typing import NamedTuple, cast
 import msgspec
 
 from kibitz.app.catalogue import BY_PATH
-from kibitz.app.library import Library, LibraryItem, new_id
+from kibitz.app.library import HEARTBEAT_INTERVAL_S, Library, LibraryItem, new_id
 from kibitz.app.uploads import FILE_ACTIONS
 from kibitz.core.errors import InputError
 from kibitz.core.work import TimeEstimator, format_time_left
@@ -68,26 +68,40 @@ class JobQueue:
 
     def __init__(self, library: Library) -> None:
         self.library = library
+        self.server = new_id()
+        """The owner of these jobs in the library, which other servers may share."""
         self.waiting: asyncio.Queue[str] = asyncio.Queue()
         self.jobs: dict[str, Job] = {}
         """The queued and running jobs by id."""
         self.news = asyncio.Event()
         """Watchers wait for this event. A change sets it and replaces it by a new one. There is no lock, because a
         watcher may be cancelled at any moment, and more than once."""
-        self.runner: asyncio.Task[None] | None = None
+        self.tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Start the queue. Jobs that an earlier server did not finish become interrupted."""
-        await asyncio.to_thread(self.library.mark_interrupted)
-        self.runner = asyncio.create_task(self._run())
+        """Start the queue. Jobs of servers that have stopped become interrupted."""
+        await asyncio.to_thread(self.library.record_heartbeat, self.server)
+        self.tasks = [asyncio.create_task(self._run()), asyncio.create_task(self._beat())]
 
     async def stop(self) -> None:
-        """Stop the queue. Unfinished jobs become interrupted."""
-        if self.runner is not None:
-            self.runner.cancel()
+        """Stop the queue. Its unfinished jobs become interrupted."""
+        for task in self.tasks:
+            task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await self.runner
-        await asyncio.to_thread(self.library.mark_interrupted)
+                await task
+        await asyncio.to_thread(self.library.remove_server, self.server)
+
+    async def _beat(self) -> None:
+        """Tell other servers from time to time that this one runs, and stop jobs that it lost: another server
+        cancelled them, or took this one for stopped."""
+        while True:
+            await asyncio.sleep(HEARTBEAT_INTERVAL_S)
+            with contextlib.suppress(InputError):  # a full or locked disk; the next one may work
+                queued = set(self.jobs)
+                await asyncio.to_thread(self.library.record_heartbeat, self.server)
+                for id in queued - await asyncio.to_thread(self.library.owned_ids, self.server):
+                    if (job := self.jobs.get(id)) is not None:
+                        job.cancelled = True
 
     async def add(self, path: str, values: dict[str, object], title: str = "") -> str:
         """Add a question to the queue and return the id of its item."""
@@ -104,7 +118,7 @@ class JobQueue:
             state="waiting",
             began=time.time(),
         )
-        await asyncio.to_thread(self.library.add, item)
+        await asyncio.to_thread(self.library.add, item, self.server)
         self._queue(id, path)
         return id
 
@@ -132,13 +146,16 @@ class JobQueue:
         }
         if item.state == "done":  # its result could not be read
             changes |= {"result": None, "partial": ""}
-        await asyncio.to_thread(self.library.update, id, **changes)
+        if not await asyncio.to_thread(self.library.claim, id, self.server, item.state, **changes):
+            raise InputError("another server runs this item already")
         self._queue(id, request)
 
     async def cancel(self, id: str) -> None:
-        """Stop a job, or remove it from the queue."""
+        """Stop a job, or remove it from the queue; also one of another server."""
         if (job := self.jobs.get(id)) is not None:
             job.cancelled = True
+        else:
+            await asyncio.to_thread(self.library.cancel, id)
         self._notify_watchers()
 
     def find_question(self, path: str) -> str:
@@ -194,9 +211,12 @@ class JobQueue:
         if item is None:
             return
         if job.cancelled:
-            await asyncio.to_thread(self.library.update, id, state="cancelled", ended=time.time())
+            await asyncio.to_thread(
+                self.library.update_own, id, self.server, state="cancelled", ended=time.time(), owner=""
+            )
             return
-        await asyncio.to_thread(self.library.update, id, state="running")
+        if not await asyncio.to_thread(self.library.update_own, id, self.server, state="running"):
+            return  # another server cancelled it
         self._notify_watchers()
         loop = asyncio.get_running_loop()
         worker = await asyncio.to_thread(Worker, children=True)
@@ -210,13 +230,14 @@ class JobQueue:
             loop.call_soon_threadsafe(self._notify_watchers)
             if time.monotonic() - stored > PROGRESS_SAVE_INTERVAL_S:
                 stored = time.monotonic()
-                self.library.update(id, done=done, total=total, note=note)
+                mine = self.library.update_own(id, self.server, done=done, total=total, note=note)
+                job.cancelled = job.cancelled or not mine
             return not job.cancelled
 
         def figures(partial: PartialAnswer) -> None:
             # They are rare (`kibitz.core.work.MIN_PARTIAL_INTERVAL_S`), so all are saved: however the job ends, the
             # last one stays.
-            self.library.update(id, **_columns(partial))
+            self.library.update_own(id, self.server, **_columns(partial))
             job.partial = PartialResult(job.partial.number + 1, partial.partial, partial.headline)
             loop.call_soon_threadsafe(self._notify_watchers)
 
@@ -232,7 +253,7 @@ class JobQueue:
             reply = await answering
         finally:
             worker.stop()
-        changes: dict[str, object] = {"ended": time.time()}
+        changes: dict[str, object] = {"ended": time.time(), "owner": ""}
         if reply.kind == "done":
             changes |= {"state": "done", **_columns(cast(PartialAnswer, reply.value))}
         elif job.cancelled or reply.kind == "cancelled":
@@ -240,7 +261,7 @@ class JobQueue:
         else:
             words = str(reply.value) if reply.kind == "wrong" else "internal error; see the server log"
             changes |= {"state": "wrong", "note": words}
-        await asyncio.to_thread(self.library.update, id, **changes)
+        await asyncio.to_thread(self.library.update_own, id, self.server, **changes)
 
 
 def _columns(answer: PartialAnswer) -> dict[str, object]:

@@ -89,7 +89,13 @@ async def library_page(
 
 @get("/library/export")
 async def export_items(request: Request) -> Stream:  # type: ignore[type-arg]
-    """The library, or the selected items, as JSON lines."""
+    """The library, or the selected items, as JSON lines: whole, or refused before the first line."""
+    checked = await asyncio.to_thread(_server_state(request).library.check)
+    if not checked.is_whole:
+        names = ", ".join(each.title or each.name for each in checked.damaged[:3]) or "the file"
+        raise PageError(
+            422, f"The library is damaged ({names}). Run kibitz library check, then delete the damaged items."
+        )
     lines = _server_state(request).library.export_lines(request.query_params.getall("id", [])[:MAX_SELECTED_ITEMS])
     name = {"content-disposition": 'attachment; filename="kibitz-library.jsonl"'}
     return Stream((f"{line}\n" for line in lines), media_type="application/x-ndjson", headers=name)
@@ -124,7 +130,8 @@ async def _import_file(bench: ServerState, file: UploadFile) -> UploadResult:
         if result.wrong:
             return UploadResult(result.name, result.words, wrong=True)
         if not result.path:
-            new = await asyncio.to_thread(lambda: bench.library.import_lines(document.read_text().splitlines()))
+            # Not `splitlines`: texts may contain other separators, such as U+2028.
+            new = await asyncio.to_thread(lambda: bench.library.import_lines(document.read_text().split("\n")))
             return UploadResult(result.name, f"{result.words}, {format_count(new, 'new line')}")
     except InputError as error:
         return UploadResult(document.name, str(error), wrong=True)
