@@ -47,6 +47,9 @@ TWINS = {
         {"app/library:LibraryItem", "web/workers:PartialAnswer"}
     ): "an item has an identity, a reply has none yet",
     frozenset({"core/exhibits/grids:Matrix", "core/exhibits/grids:TileTable"}): "two pictures: numbers, words in tiles",
+    frozenset(
+        {"draw/calibration:CalibrationPoint", "rate/report/calibration:DifficultyGroup"}
+    ): "a group counts decisions, a dot is scaled for its picture",
     frozenset({"learn/comparison:ComparisonPlan", "learn/supervised:TrainingPlan"}): "comparisons need no warm-up",
     frozenset(
         {"games/backgammon/questions/training:TrainRequest", "games/jeopardy/train/evaluator_training:GenerationPlan"}

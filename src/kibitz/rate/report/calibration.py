@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from kibitz.draw.calibration import CalibrationPlot, CalibrationPoint
 
 if TYPE_CHECKING:
@@ -16,11 +18,15 @@ MIN_GROUP_DECISIONS = 10
 """Decisions of a group; with fewer there are no groups."""
 
 
-class DifficultyGroup(CalibrationPoint, frozen=True, kw_only=True):
+class DifficultyGroup(Struct, frozen=True):
     """Decisions of about the same difficulty: what a player of the rating loses in them on average, what was lost, and
     the ends of its 95 % interval, by the luck that such a player has."""
 
     n: int
+    expected: float
+    actual: float
+    low: float
+    high: float
 
 
 def group_by_difficulty(
@@ -38,7 +44,7 @@ def group_by_difficulty(
     for places in np.array_split(np.argsort(wanted, kind="stable"), N_GROUPS):
         mean, half = float(result[places].mean()), NORMAL_95 * float(spread[places].sum()) ** 0.5 / len(places)
         groups.append(
-            DifficultyGroup(float(wanted[places].mean()), mean, max(mean - half, 0.0), mean + half, n=len(places))
+            DifficultyGroup(len(places), float(wanted[places].mean()), mean, max(mean - half, 0.0), mean + half)
         )
     return tuple(groups)
 
