@@ -7,13 +7,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from kibitz import ask
 from kibitz.core.errors import InputError
+from kibitz.core.question import Answer
+from kibitz.core.work import WorkContext
+from kibitz.games.backgammon.answers.positions import CubeAnswer
 from kibitz.games.backgammon.bearoff.index import men_index
 from kibitz.games.backgammon.bearoff.no_double import no_double_equities
 from kibitz.games.backgammon.board.position import START, Position
 from kibitz.games.backgammon.cube.cube_arrays import cube_arrays, state_index
 from kibitz.games.backgammon.cube.state import MONEY, CubeState, Owner
 from kibitz.games.backgammon.notation.situation import parse_situation
+from kibitz.games.backgammon.questions.positions import CubeRequest
 from kibitz.games.backgammon.rollout import roller
 from kibitz.games.backgammon.rollout.kernels import cubeful_block
 from kibitz.games.backgammon.rollout.reference import reference_cubeful_trial
@@ -81,3 +86,31 @@ def test_a_pass_that_the_search_blames_is_right_by_the_roller() -> None:
     situation = parse_situation("hrcHA0Da7goADA:MAGgAaAAEAAE")
     _, take, drop = roll_cube(SEARCHER, situation.position, situation.state, RollerSettings(max_trials=432)).choices
     assert take.equity > drop.equity == 1
+
+
+def test_move_by_the_roller_ranks_plays_by_its_equities_and_shows_their_errors() -> None:
+    answer = ask("backgammon.move", position="4HPwATDgc/ABMA", dice="53", roller=True, seed=3, play="13/5")
+    assert answer.rolled is not None
+    first, second = answer.rolled.options[:2]
+    assert answer.best == first.choice
+    assert [move.notation for move in answer.moves[:2]] == [first.choice, second.choice]
+    assert answer.moves[1].loss == pytest.approx(second.loss)
+    assert min(option.equity_se for option in answer.rolled.options) > 0
+    assert sum(option.trials for option in answer.rolled.options) >= 288
+    assert all(move.loss >= answer.moves[1].loss for move in answer.moves[1:])
+    assert answer.counsel.judgement is not None
+    assert answer.counsel.judgement.choice == "13/5"
+
+
+def test_cube_by_the_roller_decides_by_its_equities_and_reports_them_on_the_way() -> None:
+    partial: list[Answer] = []
+    work = WorkContext(on_partial=lambda after, made: partial.append(made()))
+    after_crawford = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:5:6:0:7:10"
+    answer = CubeRequest(position=after_crawford, roller=True).answer(work)
+    assert answer.rolled is not None
+    none, take, drop = answer.rolled.options
+    assert (answer.no_double, answer.double_take) == pytest.approx((none.equity, take.equity))
+    assert answer.action == "double, pass"
+    assert drop.trials == 0
+    assert isinstance(partial[-1], CubeAnswer)
+    assert partial[-1].no_double == answer.no_double

@@ -23,6 +23,12 @@ Where = Annotated[
     ),
 ]
 Plies = Annotated[int, Meta(ge=0, le=3, description="Plies to look ahead.")]
+Roller = Annotated[
+    bool,
+    Meta(
+        description="Roll out the best candidates, with the cube alive, until the best is clear. Takes up to a minute."
+    ),
+]
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Seed for the random numbers.")]
 Jacoby = Annotated[bool, Meta(description="Money play with the Jacoby rule: gammons count only after a double.")]
 Beavers = Annotated[

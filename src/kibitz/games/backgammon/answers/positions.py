@@ -19,9 +19,12 @@ from kibitz.core.units import Unit, format_amount, format_chance, format_count
 from kibitz.core.work import WorkContext
 from kibitz.draw.outcome_bar import OutcomeBar
 from kibitz.games.backgammon.answers.cubes import CubePointSummary, CubeSummary, grade_of, to_cube_summary
+from kibitz.games.backgammon.answers.rolled import ROLLER_PLIES, RollerSummary, roll_cube_decision, roll_move
 
 if TYPE_CHECKING:
     from kibitz.core.advice import Advice
+    from kibitz.games.backgammon.advice import MoveAdvice
+    from kibitz.games.backgammon.cube.decision import CubeDecision
     from kibitz.games.backgammon.nets.probabilities import Probabilities
     from kibitz.games.backgammon.notation.situation import Situation
     from kibitz.games.backgammon.questions import positions as questions
@@ -109,7 +112,7 @@ class RankedMove(Struct, frozen=True):
     cubeless: float
 
 
-class MoveAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.move/3"):
+class MoveAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.move/4"):
     """All plays of a roll, best first; ``cube`` is the cube action before it, where the rules allow a double."""
 
     position: str
@@ -119,6 +122,7 @@ class MoveAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.move/3"):
     counsel: Recommendation
     moves: tuple[RankedMove, ...]
     cube: CubeSummary | None = None
+    rolled: RollerSummary | None = None
 
     def exhibits(self) -> Iterator[Exhibit]:
         mine = self.counsel.judgement
@@ -146,6 +150,8 @@ class MoveAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.move/3"):
             remark=f"{len(shown)} of {format_count(len(self.moves), 'play')}",
             asks="play",
         )
+        if self.rolled is not None:
+            yield self.rolled.table("play")
         yield self.moves[0].probabilities.outcome_bar(f"How the game ends after {self.best}")
         if self.cube is not None:
             yield self.cube.chart("Cube, before the roll")
@@ -161,7 +167,7 @@ def position_with_roll(position: str, dice: str) -> str:
     return format_situation(replace(parse_situation(position), dice=parse_dice(dice)))
 
 
-class CubeAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.cube/1"):
+class CubeAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.cube/2"):
     """The cube action with equities per unit of cube for the player on roll; ``take`` advises the player doubled."""
 
     position: str
@@ -174,10 +180,13 @@ class CubeAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.cube/1"):
     points: CubePointSummary
     counsel: Recommendation
     take: Recommendation
+    rolled: RollerSummary | None = None
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield BoardDiagram("backgammon", self.position)
         yield AdviceExhibit(self.counsel)
+        if self.rolled is not None:
+            yield self.rolled.table("action")
         before = CubeSummary(
             self.action, self.no_double, self.double_take, self.double_pass, self.probabilities.win, self.points
         )
@@ -239,7 +248,8 @@ def _searcher(
     """The shipped network; without look-ahead it needs no compiled code, so a cold answer is quick."""
     from kibitz.games.backgammon.search.searcher import shipped_searcher
 
-    searcher = shipped_searcher(compiled=request.plies > 0, progress=work.progress_with_note("tables"))
+    compiled = request.plies > 0 or getattr(request, "roller", False)
+    searcher = shipped_searcher(compiled=compiled, progress=work.progress_with_note("tables"))
     if request.equities == "model":
         from kibitz.games.backgammon.cube.match_equity import model_equities
 
@@ -299,33 +309,41 @@ def answer_best_move(request: questions.BestMoveRequest, work: WorkContext) -> M
     if dice is None:
         raise InputError("dice: give a roll such as 31, because the position has none")
     searcher = _searcher(request, work)
-    advice = move_advice(searcher, result.position, dice, result.state, request.plies, request.cubeful)
-    before = (
-        position_value(searcher, result.position, result.state, request.plies).cube if result.state.may_double else None
-    )
-    chosen = None
-    if request.play is not None:
-        after = parse_play(request.play, result.position, dice).after
-        chosen = next(i for i, line in enumerate(advice.moves) if line.play.after == after)
-    choices = advice.advice.equities.choices
-    return MoveAnswer(
-        position=format_situation(result),
-        dice=format_dice(dice),
-        best=advice.best.notation,
-        cubeful=advice.cubeful,
-        counsel=recommend(
-            GAME,
-            f"{format_situation(result)} {format_dice(dice)}",
-            advice.advice,
-            replace(explain_move(advice), rule=find_maxim(advice)),
-            chosen=None if chosen is None else choices.index(choices[chosen]),
-        ),
-        moves=tuple(
-            RankedMove(m.notation, m.equity, m.loss, _chances(m.probabilities), m.position_id, m.plies, m.cubeless)
-            for m in advice.moves
-        ),
-        cube=None if before is None else to_cube_summary(before),
-    )
+    plies = max(request.plies, ROLLER_PLIES) if request.roller else request.plies
+    advice = move_advice(searcher, result.position, dice, result.state, plies, request.roller or request.cubeful)
+    before = position_value(searcher, result.position, result.state, plies).cube if result.state.may_double else None
+    after = None if request.play is None else parse_play(request.play, result.position, dice).after
+
+    def make_answer(advice: MoveAdvice, rolled: RollerSummary | None) -> MoveAnswer:
+        choices = advice.advice.equities.choices
+        chosen = None if after is None else next(i for i, line in enumerate(advice.moves) if line.play.after == after)
+        return MoveAnswer(
+            position=format_situation(result),
+            dice=format_dice(dice),
+            best=advice.best.notation,
+            cubeful=advice.cubeful,
+            counsel=recommend(
+                GAME,
+                f"{format_situation(result)} {format_dice(dice)}",
+                advice.advice,
+                replace(explain_move(advice), rule=find_maxim(advice)),
+                chosen=None if chosen is None else choices.index(choices[chosen]),
+            ),
+            moves=tuple(
+                RankedMove(m.notation, m.equity, m.loss, _chances(m.probabilities), m.position_id, m.plies, m.cubeless)
+                for m in advice.moves
+            ),
+            cube=None if before is None else to_cube_summary(before),
+            rolled=rolled,
+        )
+
+    if not request.roller or len(advice.moves) == 1:
+        return make_answer(advice, None)
+
+    def on_round(advice: MoveAdvice, rolled: RollerSummary) -> None:
+        work.report_partial(rolled.games, lambda: make_answer(advice, rolled))
+
+    return make_answer(*roll_move(searcher, result, advice, request.seed, work, on_round))
 
 
 def answer_cube(request: questions.CubeRequest, work: WorkContext) -> CubeAnswer:
@@ -336,22 +354,33 @@ def answer_cube(request: questions.CubeRequest, work: WorkContext) -> CubeAnswer
 
     result = _situation(request)
     searcher = _searcher(request, work)
-    decision = position_value(searcher, result.position, result.state, request.plies).cube
-    explanation, where, points = explain_cube(decision), format_situation(result), decision.points
-    return CubeAnswer(
-        position=where,
-        plies=request.plies,
-        action=decision.action.value,
-        no_double=decision.no_double,
-        double_take=decision.double_take,
-        double_pass=decision.double_pass,
-        probabilities=_chances(decision.probabilities),
-        points=CubePointSummary(points.take, points.double, points.cash, points.too_good),
-        counsel=_recommend_and_judge(
-            where, cube_advice(decision, searcher, request.plies), explanation, request.choice
-        ),
-        take=_recommend_and_judge(where, take_advice(decision, searcher, request.plies), explanation, request.choice),
-    )
+    plies = max(request.plies, ROLLER_PLIES) if request.roller else request.plies
+    decision = position_value(searcher, result.position, result.state, plies).cube
+
+    def make_answer(decision: CubeDecision, rolled: RollerSummary | None) -> CubeAnswer:
+        explanation, where, points = explain_cube(decision), format_situation(result), decision.points
+        doubling, taking = (judge(decision, searcher, plies) for judge in (cube_advice, take_advice))
+        return CubeAnswer(
+            position=where,
+            plies=plies,
+            action=decision.action.value,
+            no_double=decision.no_double,
+            double_take=decision.double_take,
+            double_pass=decision.double_pass,
+            probabilities=_chances(decision.probabilities),
+            points=CubePointSummary(points.take, points.double, points.cash, points.too_good),
+            counsel=_recommend_and_judge(where, doubling, explanation, request.choice),
+            take=_recommend_and_judge(where, taking, explanation, request.choice),
+            rolled=rolled,
+        )
+
+    if not request.roller:
+        return make_answer(decision, None)
+
+    def on_round(decision: CubeDecision, rolled: RollerSummary) -> None:
+        work.report_partial(rolled.games, lambda: make_answer(decision, rolled))
+
+    return make_answer(*roll_cube_decision(searcher, result, decision, request.seed, work, on_round))
 
 
 def _recommend_and_judge(where: str, advice: Advice, explanation: Explanation, choice: str | None) -> Recommendation:

@@ -18,7 +18,7 @@ from kibitz.games.backgammon.answers.positions import (
     answer_evaluate,
     answer_rollout,
 )
-from kibitz.games.backgammon.fields import Beavers, Equities, Jacoby, Plies, Seed, Where
+from kibitz.games.backgammon.fields import Beavers, Equities, Jacoby, Plies, Roller, Seed, Where
 
 
 class EvaluateRequest(Request, frozen=True, kw_only=True):
@@ -40,6 +40,8 @@ class EvaluateRequest(Request, frozen=True, kw_only=True):
 class BestMoveRequest(Request, frozen=True, kw_only=True):
     """Rank every legal play of a roll by equity, with loss and chances, and explain why the best is best."""
 
+    uses: ClassVar = frozenset({"workers"})
+
     position: Where
     dice: Annotated[
         str,
@@ -52,6 +54,7 @@ class BestMoveRequest(Request, frozen=True, kw_only=True):
         ),
     ] = ""
     plies: Plies = 0
+    roller: Roller = False
     play: (
         Annotated[
             str,
@@ -77,8 +80,11 @@ class BestMoveRequest(Request, frozen=True, kw_only=True):
     jacoby: Jacoby = False
     beavers: Beavers = False
     equities: Equities = "kazaross-xg2"
+    seed: Seed = 1
 
     def cost(self) -> Cost:
+        if self.roller:
+            return Cost.JOB
         return Cost.INSTANT if self.plies == 0 else Cost.SECONDS
 
     def answer(self, work: WorkContext) -> MoveAnswer:
@@ -88,8 +94,11 @@ class BestMoveRequest(Request, frozen=True, kw_only=True):
 class CubeRequest(Request, frozen=True, kw_only=True):
     """Find the cube action before the roll: no double, double/take, double/pass or too good, and the take point."""
 
+    uses: ClassVar = frozenset({"workers"})
+
     position: Where
     plies: Plies = 0
+    roller: Roller = False
     jacoby: Jacoby = False
     beavers: Beavers = False
     equities: Equities = "kazaross-xg2"
@@ -100,8 +109,11 @@ class CubeRequest(Request, frozen=True, kw_only=True):
         ]
         | None
     ) = None
+    seed: Seed = 1
 
     def cost(self) -> Cost:
+        if self.roller:
+            return Cost.JOB
         return Cost.INSTANT if self.plies == 0 else Cost.SECONDS
 
     def answer(self, work: WorkContext) -> CubeAnswer:
