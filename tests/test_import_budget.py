@@ -89,3 +89,9 @@ def test_calculators_that_need_no_kernel_never_import_numba() -> None:
         for path, arguments in CALCULATORS.items()
     )
     assert "numba" not in foreign(modules_after(f"from kibitz import ask\n{asking}"))
+
+
+def test_a_typed_question_loads_no_tables_and_no_pages() -> None:
+    loaded = modules_after("import kibitz\nkibitz.ask.jeopardy.final(scores=(20_000, 14_000, 8_000), me=2)")
+    assert not loaded & {"kibitz.core.data_table", "kibitz.core.arrow_stream", "kibitz.app.ask_many", "litestar"}
+    assert not {name for name in loaded if name.startswith(("kibitz.web", "kibitz.cli"))}

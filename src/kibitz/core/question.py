@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import ClassVar, NamedTuple, Self, get_type_hints
+from importlib import import_module
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, get_type_hints
 
 from msgspec import Struct
 
@@ -18,6 +19,15 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.recommendation import Recommendation
 from kibitz.core.work import WorkContext
 
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from kibitz.core.data_table import DataTable
+
+MAX_REPR_LINES, MAX_REPR_WIDTH = 5, 110
+"""Most lines, and most characters per line, of an answer in an interactive session."""
+NOTEBOOK_VIEW = "kibitz.web.notebook"
+"""The module that draws an answer for a notebook. Imported by name: imports point down, and pages are above."""
 POSITIONAL_ARGUMENT = {"argument": True}
 """``extra`` of a field that is a positional argument of its command."""
 
@@ -67,6 +77,52 @@ class Answer(Struct, frozen=True, kw_only=True, tag_field="schema", tag=""):
     def all_files(self, kind: str) -> tuple[File, ...]:
         """All files of that kind: usually one, but for instance one list per role."""
         return (self.file(kind),)
+
+    def tables(self) -> dict[str, DataTable]:
+        """What the answer shows as tables of plain values, by title, in the order of a page.
+
+        A recommendation has every choice with its value and loss, unrounded. Other tables are those of the page.
+        """
+        from kibitz.core.data_table import from_exhibit, from_recommendation
+        from kibitz.core.exhibits.advice import AdviceExhibit
+
+        result: dict[str, DataTable] = {}
+        for number, exhibit in enumerate(self.exhibits(), 1):
+            table = exhibit.table()
+            if isinstance(exhibit, AdviceExhibit):
+                title, data = "choices", from_recommendation(exhibit.counsel)
+            elif table is not None and table.columns:
+                title, data = exhibit.title or table.title or f"table {number}", from_exhibit(table)
+            else:
+                continue
+            result[title if title not in result else f"{title} {number}"] = data
+        return result
+
+    def table(self, title: str = "") -> DataTable:
+        """One table of the answer: the first, or the one with this title. See `tables`."""
+        tables = self.tables()
+        if not tables:
+            raise InputError(f"{type(self).__struct_config__.tag}: this answer has no table")
+        if title and title not in tables:
+            raise InputError(f"{title}: no such table; use one of {', '.join(tables)}")
+        return tables[title or next(iter(tables))]
+
+    def to_csv(self, path: str | PathLike[str] | None = None, title: str = "") -> str:
+        """One table of the answer as CSV, also written to ``path`` if one is given. See `table`."""
+        return self.table(title).to_csv(path)
+
+    def __repr__(self) -> str:
+        """The schema, the headline and the first reasons; at most five lines."""
+        said = self.explain()
+        lines = [f"<{type(self).__name__} {type(self).__struct_config__.tag}>", said.headline]
+        lines += [f"· {reason}" for reason in said.reasons]
+        short = (line if len(line) <= MAX_REPR_WIDTH else f"{line[: MAX_REPR_WIDTH - 1]}…" for line in lines)
+        return "\n".join(" ".join(line.split()) for line in list(short)[:MAX_REPR_LINES])
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """The answer in a notebook: as on its page, light or dark, and as plain text."""
+        bundle: dict[str, str] = import_module(NOTEBOOK_VIEW).mime_bundle(self)
+        return bundle
 
 
 class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

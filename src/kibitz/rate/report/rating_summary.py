@@ -141,7 +141,7 @@ def ratings_plot(
     measured = "Points lost per decision, smaller is better" if points else measured
     digits = 1 if points else max(rating_digits(row.value, answer.scale) for row in rows)
     best = 0 if len(rows) == 1 else None
-    table = answer.table(shown, title)
+    table = answer.ratings_table(shown, title)
     return ForestPlot(title or measured, tuple(rows), ("best choices", "95 %"), best, digits, listing=table)
 
 

@@ -244,9 +244,9 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/4"):
 
     def rating_plot(self) -> Table | ForestPlot:
         """Forest plot of the ratings with their intervals; only the table where nobody has a rating."""
-        return ratings_plot(self) or self.table()
+        return ratings_plot(self) or self.ratings_table()
 
-    def table(self, shown: Sequence[PlayerRating] | None = None, title: str = "") -> Table:
+    def ratings_table(self, shown: Sequence[PlayerRating] | None = None, title: str = "") -> Table:
         """One row per player, or per part of the play: rating and interval, then the evidence."""
         listed = self.players if shown is None else shown
         known = any(row.known_rating is not None for row in listed)

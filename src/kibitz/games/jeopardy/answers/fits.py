@@ -7,7 +7,7 @@ import tarfile
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note, Table
@@ -42,14 +42,14 @@ class FitAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.fit/1"):
 
     files: ClassVar = {"write": "Write the new tables to this file, a tar archive."}
 
-    tables: dict[str, FittedTable]
+    fitted_tables: dict[str, FittedTable] = field(name="tables")
 
     def explain(self) -> Explanation:
-        changed = sum(len(table.changed) for table in self.tables.values())
-        return Explanation(f"{len(self.tables)} tables fitted; {changed} numbers differ from those shipped.")
+        changed = sum(len(table.changed) for table in self.fitted_tables.values())
+        return Explanation(f"{len(self.fitted_tables)} tables fitted; {changed} numbers differ from those shipped.")
 
     def exhibits(self) -> Iterator[Exhibit]:
-        for name, table in self.tables.items():
+        for name, table in self.fitted_tables.items():
             yield Note(f"{name}: {table.figures} numbers, {len(table.changed)} changed", "strong")
             if table.changed:
                 rows = tuple((row.figure, row.old, row.new) for row in table.changed[:MAX_SHOWN_CHANGES])
@@ -60,7 +60,7 @@ class FitAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.fit/1"):
     def file(self, kind: str) -> File:
         data = io.BytesIO()
         with tarfile.open(fileobj=data, mode="w") as archive:
-            for name, table in self.tables.items():
+            for name, table in self.fitted_tables.items():
                 content = table.text.encode()
                 member = tarfile.TarInfo(f"{name}.json")
                 member.size = len(content)
@@ -110,5 +110,7 @@ def answer_fit(request: questions.FitRequest, work: WorkContext) -> FitAnswer:
 
         tables |= learn_cards(work.progress_with_note("cards"))
     return FitAnswer(
-        tables={name: compare_tables(load_table(name), table, format_table(table)) for name, table in tables.items()}
+        fitted_tables={
+            name: compare_tables(load_table(name), table, format_table(table)) for name, table in tables.items()
+        }
     )
