@@ -77,7 +77,7 @@ JOBS = (
         33,
     ),
     Job("sevens.tournament", SEVENS, ({"deals": 2}, {"deals": 4}), "1,000 deals of 10 rounds", 500),
-    Job("rules.learn", {"game": "final-5-3"}, ({"samples": 150}, {"samples": 300}), "two roles", 1),
+    Job("theory.learn", {"game": "final-5-3"}, ({"samples": 150}, {"samples": 300}), "two roles", 1),
     Job(
         "chess.analyse",
         {"games": ({"name": "a.pgn", "text": GAME},)},

@@ -70,7 +70,7 @@ GROWTH: dict[str, tuple[str, Cost, tuple[int, ...]]] = {
     "plies": ("backgammon move", move, (0, 1, 2)),
     "players": ("sevens tournament, 2 rounds", auction, (2, 3, 4, 6, 8)),
     "positions": ("one fit of a rating", rating, (500, 2_000, 8_000, 32_000)),
-    "samples": ("rules learn final-5-3", learning, (60, 150, 300, 600)),
+    "samples": ("theory learn final-5-3", learning, (60, 150, 300, 600)),
 }
 """What grows: the question, the function to time, and the sizes."""
 
