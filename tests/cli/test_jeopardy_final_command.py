@@ -245,7 +245,7 @@ def test_each_opponent_can_have_a_strength_of_its_own(capsys: pytest.CaptureFixt
     assert strong < other < weak
     assert mixed != other
     assert "champion and average of 2015" in ask(capsys, *request, "--opponents", "champion,average")["opponents"]
-    assert "once each" in refuse(capsys, *request, "--opponents", "champion,average,average")
+    assert "one for each" in refuse(capsys, *request, "--opponents", "champion,average,average")
 
 
 def test_what_then_if_the_leader_covers(capsys: pytest.CaptureFixture[str]) -> None:

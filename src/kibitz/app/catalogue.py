@@ -223,6 +223,9 @@ ENTRIES = (
         "Board with the chance of a Daily Double on each square, and the wager.",
         ClickBoardForm(("confidence", "wager")),
     ),
+    QuestionEntry(
+        "jeopardy", "profile", f"{JEOPARDY}.profile:ProfileRequest", "A player's rates, from a record of games."
+    ),
     QuestionEntry("jeopardy", "placement", f"{JEOPARDY}.placement:PlacementRequest", "Where the Daily Doubles are."),
     QuestionEntry(
         "jeopardy", "chances", f"{JEOPARDY}.chances:ChancesRequest", "Every player's win chance near the end of a game."

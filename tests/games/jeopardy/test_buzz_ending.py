@@ -148,7 +148,7 @@ def test_compiled_steps_are_the_plain_ones() -> None:
 
 def standing(me: int, mine: Contestant, machine: bool = True) -> FinalSetup:
     model = final_model(me, "champion", Era.PAPER).with_accuracy(me, mine.final)
-    return FinalSetup(replace(model.without_correlation(me) if machine else model, sure=me), me, Ties.SHARED)
+    return FinalSetup(replace(model.without_correlation(me) if machine else model, sure=(me,)), me, Ties.SHARED)
 
 
 @pytest.mark.slow

@@ -52,13 +52,21 @@ Me = Annotated[
     ),
 ]
 Chance = Annotated[float, Meta(ge=0, le=1)]
+PROFILE_FORMS = "average, 0.7/0.9/0.7/0.6, coryat:24000:12, score:18000:5 or box:250-30:12"
+"""How a player is written: a level, four rates, or a record of games (`people.profile`)."""
+ProfileText = Annotated[str, Meta(max_length=60, pattern=r"^([a-z][a-z-]*|[\d.]+(/[\d.]+){3}|[\d.]+|[a-z]+:[\d.:-]+)$")]
 Opponents = Annotated[
-    tuple[LevelName, ...],
+    tuple[ProfileText, ...],
     Meta(
         min_length=1,
-        max_length=2,
-        description="Level of the opponents: average, champion or grand-champion. Give one for both or one each.",
-        extra={"words": True, "accepts": "average, champion or grand-champion, once for both or once each"},
+        max_length=4,
+        description="The opponents, one for both or one each: average, champion, grand-champion, four rates such as "
+        "0.7/0.9/0.7/0.6, or a record such as coryat:24000:12 (see `profile`).",
+        extra={
+            "words": True,
+            "number": True,
+            "accepts": f"a player for both or one each, such as {PROFILE_FORMS}",
+        },
     ),
 ]
 Names = Annotated[
@@ -167,10 +175,18 @@ StateText = Annotated[
     ),
 ]
 OwnFigures = Annotated[
-    tuple[Chance, Chance, Chance, Chance],
+    tuple[ProfileText, ...],
     Meta(
-        description="Your attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6.",
-        extra={"label": "Your own rates", "words": True, "accepts": "four chances such as 0.7,0.9,0.7,0.6"},
+        min_length=1,
+        max_length=4,
+        description="You: attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6, "
+        "or a record such as coryat:24000:12 (see `profile`).",
+        extra={
+            "label": "Your own rates",
+            "words": True,
+            "number": True,
+            "accepts": f"four chances such as 0.7,0.9,0.7,0.6, or one of {PROFILE_FORMS}",
+        },
     ),
 ]
 

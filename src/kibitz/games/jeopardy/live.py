@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import Annotated, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from msgspec import Meta, Struct
 
@@ -18,7 +18,16 @@ from kibitz.core.session import SessionRequest, SessionState
 from kibitz.core.units import format_chance, format_money
 from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.board import ALL_SQUARES, Square, parse_square, row_of
-from kibitz.games.jeopardy.fields import TODAY, Champion, Me, ReturningChampion, WhichEra, describe_champion
+from kibitz.games.jeopardy.fields import (
+    TODAY,
+    Champion,
+    Me,
+    Opponents,
+    OwnFigures,
+    ReturningChampion,
+    WhichEra,
+    describe_champion,
+)
 from kibitz.games.jeopardy.position import DecisionKind, Position, format_position, parse_position
 from kibitz.games.jeopardy.show import DAILY_DOUBLES, MAX_SCORE, SEATS, Rules, era_of
 
@@ -199,9 +208,15 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
     )
 
     me: Me | None = None
+    you: OwnFigures | None = None
+    opponents: Opponents = ("average",)
     champion: Champion = ReturningChampion.NONE
     era: WhichEra = TODAY
     start: Annotated[str, Meta(max_length=400, description="State to start from. Default: a new game.")] = ""
+
+    def __post_init__(self) -> None:
+        if self.me is None and (self.you is not None or self.opponents != ("average",)):
+            raise InputError("me: with your own rates or with opponents, say which player you are")
 
     def cost(self) -> Cost:
         return Cost.SECONDS
@@ -265,7 +280,7 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
         yield from live_exhibits(self.opening_position(), moments, position, state.draft, self.me)
 
     def _cached_chances(self, position: Position, tally: AnswerTally) -> tuple[float, ...]:
-        return _chances_of(format_position(position), self.me, self.champion, self.era, self.start, tally)
+        return _chances_of(format_position(position), self, tally)
 
     def _after(self, orders: tuple[str, ...]) -> Position:
         position = self.opening_position()
@@ -300,6 +315,8 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
             request = WinRequest(
                 state=format_position(position),
                 me=self.me,
+                you=self.you,
+                opponents=self.opponents,
                 era=self.era,
                 champion=self.champion,
                 right=right,
@@ -325,6 +342,10 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
         names = " and ".join(f"player {seat + 1}" for seat in range(SEATS) if chances[seat])
         return (f"{names[0].upper()}{names[1:]} won with {format_money(max(position.scores))}.",)
 
+    def _players_from(self, seat: int) -> dict[str, Any]:
+        """The fields ``you`` and ``opponents`` of a request of a seat: its own are mine only in my own seat."""
+        return {"you": self.you, "opponents": self.opponents} if self.me == seat + 1 else {}
+
     def _advice(self, position: Position, order: str, orders: tuple[str, ...], work: WorkContext) -> tuple[str, ...]:
         """Advice on the wager, where a wager is due."""
         from kibitz.games.jeopardy.questions.daily_double import DailyDoubleRequest
@@ -344,7 +365,12 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
             )
             right, wrong = self.answer_counts(tally_answers(orders))
             request = DailyDoubleRequest(
-                state=format_position(about), era=self.era, champion=self.champion, right=right, wrong=wrong
+                state=format_position(about),
+                **self._players_from(seat),
+                era=self.era,
+                champion=self.champion,
+                right=right,
+                wrong=wrong,
             )
             explanation = request.answer(work).explain()
             return (explanation.headline, *(f"· {reason}" for reason in explanation.reasons[:2]))
@@ -352,18 +378,16 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
             lines = []
             for seat in range(SEATS):
                 if position.scores[seat] > 0:
-                    advice = FinalRequest(scores=position.scores, me=seat + 1, era=self.era).answer(work).explain()
+                    final = FinalRequest(scores=position.scores, me=seat + 1, **self._players_from(seat), era=self.era)
+                    advice = final.answer(work).explain()
                     lines.append(f"Player {seat + 1}: {advice.headline}")
             return tuple(lines)
         return ()
 
 
 @lru_cache(maxsize=1_000)
-def _chances_of(
-    state: str, me: int | None, champion: ReturningChampion, era: int, start: str, tally: AnswerTally
-) -> tuple[float, ...]:
+def _chances_of(state: str, session: LiveSession, tally: AnswerTally) -> tuple[float, ...]:
     """Win chances in a state; cached, because a page shows the whole game after each action."""
-    session = LiveSession(me=me, champion=champion, era=era, start=start)
     return session.chances(parse_position(state), tally, WorkContext())
 
 

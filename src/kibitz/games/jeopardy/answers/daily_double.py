@@ -231,13 +231,13 @@ def answer_daily_double(request: questions.DailyDoubleRequest, work: WorkContext
     from kibitz.games.jeopardy.endgame.explain import explain_wager
     from kibitz.games.jeopardy.final.equities import FINAL_GRADES, final_model
     from kibitz.games.jeopardy.people.contestant import contestant, independent
-    from kibitz.games.jeopardy.people.population import contestant_from_figures
+    from kibitz.games.jeopardy.people.profile import own_profile
     from kibitz.games.jeopardy.play.placement import usual_confidence
 
     era, ties = resolve_era(request)
     names = check_names(request.names, request.scores)
     position = LastDailyDouble(pad_to_three(request.scores), request.me - 1, request.left, ties)
-    mine = contestant(request.level, era) if request.you is None else contestant_from_figures(*request.you, era)
+    mine = contestant(request.level, era) if request.you is None else own_profile(request.you).contestant(era)
     players = _last_double_players(request, position, era, mine)
     model = final_model(position.me, request.opponents, era, request.final_confidence)
     if request.final_confidence is None:
@@ -312,15 +312,14 @@ def _last_double_players(
     request: questions.DailyDoubleRequest, position: LastDailyDouble, era: Era, mine: Contestant
 ) -> tuple[Contestant, ...]:
     """The three players of the clues left, ``mine`` in my seat unless the scores or answers move it."""
-    from kibitz.games.jeopardy.final.equities import two_levels
-    from kibitz.games.jeopardy.people.contestant import contestant
     from kibitz.games.jeopardy.people.posterior import late_record, line_up, posterior_contestants
+    from kibitz.games.jeopardy.people.profile import two_profiles
 
-    others = iter(two_levels(request.opponents))
-    own = request.level if request.you is None else mine
-    levels = [own if seat == position.me else next(others) for seat in range(3)]
+    others = iter(two_profiles(request.opponents))
     if request.abilities == "equal":
-        return tuple(mine if seat == position.me else contestant(str(level), era) for seat, level in enumerate(levels))
+        return tuple(mine if seat == position.me else next(others).contestant(era) for seat in range(3))
+    own = request.level if request.you is None else mine
+    levels = [own if seat == position.me else next(others).entry(era) for seat in range(3)]
     right, wrong = check_answer_counts(request.right, request.wrong)
     record = replace(late_record(position.scores, request.left), right=right, wrong=wrong)
     return posterior_contestants(record, era, line_up(levels, request.champion.seat))

@@ -347,7 +347,7 @@ def answer_final(request: questions.FinalRequest, work: WorkContext) -> FinalAns
         raise InputError("leader-covers: use it only for second and third place; the leader has cover")
     if request.comeback is not None and request.prizes is None:
         raise InputError("comeback: use it only together with prizes")
-    model = final_model(position.me, request.opponents, era, request.confidence)
+    model = final_model(position.me, request.opponents, era, own_confidence(request, era))
     if request.leader_covers:
         model = model.with_leader_covering(ties)
     tables = final_tables(position, model)
@@ -397,6 +397,15 @@ def answer_final(request: questions.FinalRequest, work: WorkContext) -> FinalAns
         against=() if request.prizes is not None else _contrasts(tables, result, request.wager, by_outcome),
         card=None if request.prizes is not None else card_rule(position, advice, era),
     )
+
+
+def own_confidence(request: questions.FinalRequest, era: Era) -> float | None:
+    """The stated chance to be right, or that of the stated profile."""
+    if request.confidence is not None or request.you is None:
+        return request.confidence
+    from kibitz.games.jeopardy.people.profile import own_profile
+
+    return own_profile(request.you).contestant(era).final
 
 
 def _contrasts(

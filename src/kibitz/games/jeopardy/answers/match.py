@@ -17,6 +17,7 @@ from kibitz.games.jeopardy.show import Era
 
 if TYPE_CHECKING:
     from kibitz.games.jeopardy.match.play import MatchTally
+    from kibitz.games.jeopardy.people.contestant import Contestant
     from kibitz.games.jeopardy.questions import match as questions
 
 LABELS = {
@@ -102,24 +103,24 @@ def answer_match(request: questions.MatchRequest, work: WorkContext) -> MatchAns
     from kibitz.games.jeopardy.match.daily_double_losses import bet_losses
     from kibitz.games.jeopardy.match.named_seats import named_match_seating
     from kibitz.games.jeopardy.match.play import simulate_matches
-    from kibitz.games.jeopardy.people.contestant import contestant
-    from kibitz.games.jeopardy.people.population import contestant_from_figures, fixed_seat
+    from kibitz.games.jeopardy.people.population import fixed_seat
+    from kibitz.games.jeopardy.people.profile import own_profile, parse_profile
     from kibitz.games.jeopardy.play.machine import load_machine
     from kibitz.games.jeopardy.show import Rules, era_of
     from kibitz.simulate.executors import open_executor
 
     era = era_of(request.era)
 
-    def player(name: str) -> object:
+    def player(name: str) -> Contestant:
         return (
             load_machine().contestant
             if name == "machine"
-            else contestant_from_figures(*request.you, era)
+            else own_profile(request.you).contestant(era)
             if name == "you" and request.you
-            else contestant(name, era)
+            else parse_profile(name, "seats").contestant(era)
         )
 
-    first, second, third = (fixed_seat(player(name)) for name in request.seats)  # type: ignore[arg-type]
+    first, second, third = (fixed_seat(player(name)) for name in request.seats)
     table = named_match_seating(
         (first, second, third),
         request.seats,

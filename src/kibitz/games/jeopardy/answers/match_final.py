@@ -34,6 +34,7 @@ from kibitz.games.jeopardy.match.value import (
     places_by_outcome,
 )
 from kibitz.games.jeopardy.people.contestant import contestant
+from kibitz.games.jeopardy.people.profile import own_profile
 from kibitz.games.jeopardy.show import SEATS, Ties, check_scores
 from kibitz.games.jeopardy.value.match_features import NEXT_GAME
 from kibitz.games.jeopardy.value.players import players_of
@@ -57,7 +58,7 @@ def answer_match_final(request: questions.FinalRequest, game: int) -> FinalAnswe
     if request.prizes or request.randomise or request.draws or request.equilibrium or request.leader_covers:
         raise InputError("game: in a match, leave out prizes, randomise, draws, equilibrium and leader-covers")
     era, _ = resolve_era(request)
-    mine = contestant(request.level, era)
+    mine = contestant(request.level, era) if request.you is None else own_profile(request.you).contestant(era)
     players = players_of(era, Ties.TIEBREAKER, me, mine, request.opponents)
     match = MatchContext(game, (1.0, request.second), request.confidence)
     order = seats_by_total(scores, totals)

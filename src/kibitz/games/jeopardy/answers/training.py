@@ -65,7 +65,7 @@ class TrainAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.train/1"):
 def answer_train(request: questions.TrainRequest, work: WorkContext) -> TrainAnswer:
     """The answer to `questions.TrainRequest`."""
     from kibitz.games.jeopardy.people.contestant import Level
-    from kibitz.games.jeopardy.people.population import contestant_from_figures
+    from kibitz.games.jeopardy.people.profile import own_profile
     from kibitz.games.jeopardy.show import era_of
     from kibitz.games.jeopardy.train.evaluator_training import GenerationPlan, train_evaluator
     from kibitz.games.jeopardy.value.evaluator import pack_evaluator
@@ -79,7 +79,7 @@ def answer_train(request: questions.TrainRequest, work: WorkContext) -> TrainAns
         if request.all
         else (Matchup(era_of(request.era), EvaluatorRole(request.role), Level(request.opponents)),)
     )
-    mine = None if request.you is None else contestant_from_figures(*request.you, era_of(request.era))
+    mine = None if request.you is None else own_profile(request.you).contestant(era_of(request.era))
     learnt, data = [], []
     for matchup in chosen:
         with open_executor(work) as executor:

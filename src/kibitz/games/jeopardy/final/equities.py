@@ -23,8 +23,9 @@ from kibitz.games.jeopardy.final.people_wagers import (
     people_mixtures,
     with_covering_leader,
 )
-from kibitz.games.jeopardy.people.contestant import Level, contestant, contestant_level, final_standing
+from kibitz.games.jeopardy.people.contestant import Level, contestant, final_standing
 from kibitz.games.jeopardy.people.latent import normal_cdf, normal_quantile
+from kibitz.games.jeopardy.people.profile import two_profiles
 from kibitz.games.jeopardy.show import SEATS, Era, Ties, check_scores
 
 MAX_FINAL_SCORE = 500_000
@@ -110,8 +111,8 @@ class FinalModel:
     name: str
     standing: tuple[float, float, float] = (0.0, 0.0, 0.0)
     """Steps of accuracy in first, second and third place, on the normal scale."""
-    sure: int | None = None
-    """A seat whose accuracy is its own confidence, which no standing changes."""
+    sure: tuple[int, ...] = ()
+    """Seats whose accuracy is known, such as a confidence; no standing changes it."""
 
     def __post_init__(self) -> None:
         if not all(0 <= chance <= 1 for chance in self.accuracies):
@@ -120,7 +121,7 @@ class FinalModel:
     def accuracy(self, seat: int, place: int) -> float:
         """Chance of a seat to be right in first (0), second or third place."""
         chance, step = self.accuracies[seat], self.standing[place]
-        return chance if seat == self.sure or step == 0 else normal_cdf(normal_quantile(chance) + step)
+        return chance if seat in self.sure or step == 0 else normal_cdf(normal_quantile(chance) + step)
 
     def accuracies_at(self, scores: Sequence[int]) -> tuple[float, float, float]:
         """Chances to be right by seat at these scores by seat; of equals all have the better place."""
@@ -135,7 +136,7 @@ class FinalModel:
 
     def with_confidence(self, seat: int, confidence: float) -> FinalModel:
         """The same with a seat's own confidence."""
-        return replace(self.with_accuracy(seat, confidence), sure=seat)
+        return replace(self.with_accuracy(seat, confidence), sure=(*self.sure, seat))
 
     def with_accuracy(self, seat: int, accuracy: float) -> FinalModel:
         """The same with another accuracy of a seat, still moved by its standing."""
@@ -156,31 +157,24 @@ class FinalModel:
 def final_model(
     me: int, opponents: str | Sequence[str] = Level.AVERAGE, era: Era = Era.PAPER, confidence: float | None = None
 ) -> FinalModel:
-    """Two opponents of a level, or of one each, who bet as people of an era did.
+    """Two opponents by their profiles, one for both or one each, who bet as people of an era did.
 
     My own chance is ``confidence``, or the average one in my standing. The correlation of answers does not depend on
     my confidence: a clue that is hard for me is hard for them too.
     """
     if confidence is not None and not 0 <= confidence <= 1:
         raise InputError(f"confidence: must be a number from 0 to 1, not {confidence}")
-    levels = two_levels(opponents)
+    profiles = two_profiles(opponents)
     average = contestant(Level.AVERAGE, era)
-    others = iter(levels)
+    others = dict(zip((seat for seat in range(SEATS) if seat != me), profiles, strict=True))
     first, second, third = (
-        average.final if seat == me else contestant(next(others), era).final for seat in range(SEATS)
+        others[seat].contestant(era).final if seat in others else average.final for seat in range(SEATS)
     )
     rho = average.correlations.final
-    name = f"{' and '.join(dict.fromkeys(level.value for level in levels))} of {int(era)}"
-    model = FinalModel((first, second, third), (rho, rho, rho), people_mixtures(era), name, final_standing(era))
+    name = f"{' and '.join(dict.fromkeys(each.name for each in profiles))} of {int(era)}"
+    sure = tuple(seat for seat, each in others.items() if each.level is None)
+    model = FinalModel((first, second, third), (rho, rho, rho), people_mixtures(era), name, final_standing(era), sure)
     return model if confidence is None else model.with_confidence(me, float(confidence))
-
-
-def two_levels(opponents: str | Sequence[str]) -> tuple[Level, Level]:
-    """The levels of two opponents, given one for both or one each, left to right."""
-    names = (opponents,) if isinstance(opponents, str) else tuple(opponents)
-    if len(names) not in (1, 2):
-        raise InputError(f"opponents: give one level for both or one for each, not {len(names)}")
-    return contestant_level(names[0]), contestant_level(names[-1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -90,12 +90,28 @@ class AbilityPopulation:
 def slice_abilities(spread: float, tail: float = 0.0) -> tuple[float, ...]:
     """Abilities of the `SLICES`: means of slices of a normal distribution, stretched to z exp(tail z^2 / 2), in all of
     standard deviation ``spread``."""
-    means = [
-        (_density(low) - _density(high)) / chance for chance, (low, high) in zip(SLICES, pairwise(_cuts()), strict=True)
-    ]
+    return tuple(stretched_ability(mean, spread, tail) for mean in slice_means())
+
+
+@cache
+def _tail_scale(tail: float) -> float:
+    """Standard deviation of the stretched `SLICES`, by which abilities are divided."""
+    means = slice_means()
     stretched = [mean * math.exp(tail * mean * mean / 2) for mean in means]
-    scale = math.sqrt(sum(chance * value * value for chance, value in zip(SLICES, stretched, strict=True)))
-    return tuple(spread * value / scale for value in stretched)
+    return math.sqrt(sum(chance * value * value for chance, value in zip(SLICES, stretched, strict=True)))
+
+
+def stretched_ability(z: float, spread: float, tail: float = 0.0) -> float:
+    """The ability of a newcomer at ``z`` on the normal scale: Tukey's h distribution."""
+    return spread * z * math.exp(tail * z * z / 2) / _tail_scale(tail)
+
+
+@cache
+def slice_means() -> tuple[float, ...]:
+    """Means of the `SLICES` of a normal distribution."""
+    return tuple(
+        (_density(low) - _density(high)) / chance for chance, (low, high) in zip(SLICES, pairwise(_cuts()), strict=True)
+    )
 
 
 @cache

@@ -139,7 +139,7 @@ def type_posterior(record: GameRecord, era: Era, lineup: LineUp = UNNAMED) -> Fl
     if record.right is not None and record.wrong is not None:
         logs = _log_chance_of_counts(rates, record.right, record.wrong, regular)
     else:
-        doubles = _daily_doubles(era, played)
+        doubles = daily_double_dollars(era, played)
         logs = np.sum(
             [_log_chance_of_score(rates, seat, record.scores[seat], regular, doubles, prior) for seat in range(SEATS)],
             axis=0,
@@ -177,7 +177,7 @@ def _log_chance_of_score(
     return np.asarray(-((score - gain - bonus) ** 2) / (2 * (float((prior * spread).sum()) + noise)))
 
 
-def _daily_doubles(era: Era, played: FloatArray) -> tuple[float, float]:
+def daily_double_dollars(era: Era, played: FloatArray) -> tuple[float, float]:
     """Mean and variance of what Daily Doubles add to each player's score, in dollars; each gets a third of them."""
     model, average = bet_model(era), contestant(Level.AVERAGE, era)
     mean = variance = 0.0

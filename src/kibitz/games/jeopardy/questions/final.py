@@ -20,6 +20,7 @@ from kibitz.games.jeopardy.fields import (
     Me,
     Names,
     Opponents,
+    OwnFigures,
     OwnWager,
     Scores,
     SecondPlace,
@@ -48,13 +49,14 @@ class FinalRequest(Request, frozen=True, kw_only=True):
         Annotated[
             Chance,
             Meta(
-                description="Your chance to be right. Default: the average in your place.",
+                description="Your chance to be right. Default: the average in your place, or yours with --you.",
                 extra={"label": "How sure you are"},
             ),
         ]
         | None
     ) = None
     opponents: Opponents = ("average",)
+    you: OwnFigures | None = None
     era: WhichEra = TODAY
     ties: TieRule | None = None
     cover: Annotated[

@@ -11,7 +11,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
 from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.match import MatchAnswer, answer_match
-from kibitz.games.jeopardy.fields import TODAY, OwnFigures, SecondPlace, Seed, WhichEra
+from kibitz.games.jeopardy.fields import PROFILE_FORMS, TODAY, OwnFigures, SecondPlace, Seed, WhichEra
 from kibitz.games.jeopardy.questions.simulation import MODULES, SeatName, Selects
 from kibitz.games.jeopardy.show import era_of
 
@@ -32,8 +32,8 @@ class MatchRequest(Request, frozen=True, kw_only=True):
     seats: Annotated[
         tuple[SeatName, SeatName, SeatName],
         Meta(
-            description="Who plays, left to right: average, champion, grand-champion, machine or you.",
-            extra={"words": True, "accepts": "three of average, champion, grand-champion, machine or you"},
+            description="Who plays, left to right: a level, machine, you, or a profile such as coryat:24000:12.",
+            extra={"words": True, "accepts": f"three of machine, you, or a player such as {PROFILE_FORMS}"},
         ),
     ] = ("machine", "grand-champion", "grand-champion")
     you: OwnFigures | None = None

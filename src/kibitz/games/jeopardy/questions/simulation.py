@@ -12,9 +12,11 @@ from kibitz.core.question import Cost, Request
 from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.simulation import answer_simulate
 from kibitz.games.jeopardy.fields import (
+    PROFILE_FORMS,
     TODAY,
     Champion,
-    Chance,
+    OwnFigures,
+    ProfileText,
     ReturningChampion,
     Seed,
     StateText,
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from kibitz.games.jeopardy.rollout.seating import Seating
 from kibitz.games.jeopardy.answers.simulation import SimulateAnswer
 
-SeatName = Literal["average", "champion", "grand-champion", "machine", "you"]
+SeatName = ProfileText
 SelectName = Literal["usual", "lrtb", "rows", "bayes", "bayes+control"]
 BetName = Literal["usual", "safe", "calibrated", "network", "live", "endgame"]
 BuzzName = Literal["usual", "default", "exact", "delta"]
@@ -53,20 +55,11 @@ class SimulateRequest(Request, frozen=True, kw_only=True):
     seats: Annotated[
         tuple[SeatName, SeatName, SeatName],
         Meta(
-            description="Who plays, left to right: average, champion, grand-champion, machine or you.",
-            extra={"words": True, "accepts": "three of average, champion, grand-champion, machine or you"},
+            description="Who plays, left to right: a level, machine, you, or a profile such as coryat:24000:12.",
+            extra={"words": True, "accepts": f"three of machine, you, or a player such as {PROFILE_FORMS}"},
         ),
     ] = ("average", "average", "average")
-    you: (
-        Annotated[
-            tuple[Chance, Chance, Chance, Chance],
-            Meta(
-                description="Your attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6.",
-                extra={"label": "Your own rates", "words": True, "accepts": "four chances such as 0.7,0.9,0.7,0.6"},
-            ),
-        ]
-        | None
-    ) = None
+    you: OwnFigures | None = None
     era: WhichEra = TODAY
     ties: TieRule | None = None
     ability: Annotated[
@@ -137,8 +130,11 @@ class SimulateRequest(Request, frozen=True, kw_only=True):
         return answer_simulate(self, work)
 
     def _seat(self, seat: int) -> SeatModel:
+        from dataclasses import replace as replace_name
+
         from kibitz.games.jeopardy.people.contestant import contestant, paper_contestant
-        from kibitz.games.jeopardy.people.population import contestant_from_figures, fixed_seat, population_seats
+        from kibitz.games.jeopardy.people.population import fixed_seat, population_seats
+        from kibitz.games.jeopardy.people.profile import own_profile, parse_profile
         from kibitz.games.jeopardy.play.machine import load_machine
 
         name, era = self.seats[seat], era_of(self.era)
@@ -146,9 +142,11 @@ class SimulateRequest(Request, frozen=True, kw_only=True):
             return fixed_seat(load_machine().contestant)
         if name == "you":
             assert self.you is not None
-            return fixed_seat(contestant_from_figures(*self.you, era))
+            return fixed_seat(replace_name(own_profile(self.you).contestant(era), name="you"))
         if self.ability == "printed":
             return fixed_seat(paper_contestant(name))
+        if parse_profile(name, "seats").level is None:
+            return fixed_seat(replace_name(parse_profile(name).contestant(era), name=name))
         if self.ability == "drawn" and name == "average":
             return population_seats(era, champion=self.champion.seat)[seat]
         return fixed_seat(contestant(name, era))

@@ -75,6 +75,8 @@ class StateRequest(Request, frozen=True, kw_only=True):
         from kibitz.games.jeopardy.position import check_hidden_doubles
         from kibitz.games.jeopardy.value.players import game_record_of, players_for_request
 
+        if self.you is not None and self.level != "average":
+            raise InputError("level: give your level or your own rates, not both")
         if me is None and (self.machine or self.you is not None or self.level != "average"):
             raise InputError("me: with your own level or rates, say which player you are")
         if me is None and (set(self.opponents) != {"average"} or self.abilities == "equal"):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from kibitz.games.jeopardy.people.ability import ability_of
 from kibitz.games.jeopardy.people.contestant import Level, final_standing
 from kibitz.games.jeopardy.people.population import SeatModel
+from kibitz.games.jeopardy.people.profile import parse_profile
 from kibitz.games.jeopardy.rollout.category_learning import CategoryModel
 from kibitz.games.jeopardy.rollout.seating import (
     NO_LIMIT,
@@ -25,15 +26,20 @@ from kibitz.games.jeopardy.value.evaluator import load_shipped_evaluator
 from kibitz.games.jeopardy.value.matchups import EvaluatorRole, Matchup
 
 USUAL_MODULE = "usual"
-LEVEL_BY_NAME = {Level.AVERAGE.value: Level.AVERAGE, Level.CHAMPION.value: Level.CHAMPION, "you": Level.AVERAGE}
-"""What opponents count as when a network is picked; all others as Grand Champions."""
 
 
 def strongest_opponent(names: Sequence[str], seat: int) -> Level:
     """The level of the better of a seat's two opponents."""
     order = list(Level)
-    levels = [LEVEL_BY_NAME.get(name, Level.GRAND_CHAMPION) for other, name in enumerate(names) if other != seat]
+    levels = [_network_level(name) for other, name in enumerate(names) if other != seat]
     return max(levels, key=order.index)
+
+
+def _network_level(name: str) -> Level:
+    """What a seat counts as when a network is picked: its level, and average ones for a player of any other profile."""
+    if name == "machine":
+        return Level.GRAND_CHAMPION
+    return Level.AVERAGE if name == "you" else parse_profile(name).network_level
 
 
 def named_seating(

@@ -9,12 +9,13 @@ from functools import cached_property
 from kibitz.core import InputError
 from kibitz.games.jeopardy.board import Square
 from kibitz.games.jeopardy.endgame.before_final import FinalSetup, OwnFinalRule
-from kibitz.games.jeopardy.final.equities import FinalModel, two_levels
+from kibitz.games.jeopardy.final.equities import FinalModel
 from kibitz.games.jeopardy.final.people_wagers import people_mixtures
 from kibitz.games.jeopardy.people.ability import ability_of
-from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant, final_standing
-from kibitz.games.jeopardy.people.population import contestant_from_figures, fixed_seat, population_seats
+from kibitz.games.jeopardy.people.contestant import Contestant, Level, contestant, contestant_level, final_standing
+from kibitz.games.jeopardy.people.population import fixed_seat, population_seats
 from kibitz.games.jeopardy.people.posterior import Counts, GameRecord, line_up, posterior_contestants
+from kibitz.games.jeopardy.people.profile import Profile, own_profile, two_profiles
 from kibitz.games.jeopardy.play.machine import load_machine
 from kibitz.games.jeopardy.position import Position
 from kibitz.games.jeopardy.rollout.seating import (
@@ -127,7 +128,7 @@ class Players:
             people_mixtures(self.era),
             self.name,
             self.steps,
-            self.me,
+            () if self.me is None else (self.me,),
         )
         return FinalSetup(model, seat, self.ties, OwnFinalRule.BEST if seat == self.me else OwnFinalRule.PEOPLE)
 
@@ -150,20 +151,27 @@ def players_of(
     machine: bool = False,
     champion: Seat | None = None,
 ) -> Players:
-    """Me (``mine``) and two opponents of a level, or of one each; without ``me`` three of them.
+    """Me (``mine``) and two opponents by their profiles, one for both or one each; without ``me`` three of them.
 
-    With ``machine`` the machine plays in my place.
+    With ``machine`` the machine plays in my place. Where an opponent is known by rates or a record, no Final accuracy
+    is moved by the place.
     """
-    levels = two_levels(opponents)
+    profiles = two_profiles(opponents)
     if me is None:
-        other = contestant(levels[0], era)
-        return Players(era, ties, (other, other, other), EvaluatorRole.PEOPLE, None, levels[0], champion)
-    others = iter(levels)
+        other, level = profiles[0].contestant(era), profiles[0].network_level
+        return Players(era, ties, (other, other, other), EvaluatorRole.PEOPLE, None, level, champion)
+    others = iter(profiles)
     own = load_machine().contestant if machine else mine or contestant(Level.AVERAGE, era)
-    first, second, third = (own if seat == me else contestant(next(others), era) for seat in range(SEATS))
-    better = max(levels, key=list(Level).index)
+    first, second, third = (own if seat == me else _opponent(next(others), era) for seat in range(SEATS))
+    better = max((each.network_level for each in profiles), key=list(Level).index)
     role = EvaluatorRole.MACHINE if machine else EvaluatorRole.PERSON
-    return Players(era, ties, (first, second, third), role, me, better, champion)
+    stated = all(each.level is not None for each in profiles)
+    return Players(era, ties, (first, second, third), role, me, better, champion, by_place=stated)
+
+
+def _opponent(profile: Profile, era: Era) -> Contestant:
+    """The opponent of a profile, called as it was written."""
+    return replace(profile.contestant(era), name=profile.name)
 
 
 def players_for_request(
@@ -171,23 +179,24 @@ def players_for_request(
     ties: Ties,
     me: int | None,
     level: str,
-    figures: tuple[float, float, float, float] | None,
+    you: tuple[str, ...] | None,
     opponents: Sequence[str],
     machine: bool,
     record: GameRecord | None = None,
     champion: Seat | None = None,
 ) -> Players:
-    """Players of a request: my level or my own four rates, and the opponents' levels.
+    """Players of a request: my level or my profile, and the opponents' profiles.
 
     With the ``record`` of the game average players are as good as it suggests; before the first clue as the prior says.
     """
-    mine = contestant(level, era) if figures is None else contestant_from_figures(*figures, era)
+    profile = Profile(level=contestant_level(level)) if you is None else own_profile(you)
+    mine = profile.contestant(era)
     players = players_of(era, ties, me, mine, opponents, machine, champion)
     if record is None or me is None:
         return players
-    others = iter(two_levels(opponents))
-    own = players.contestants[me] if machine or figures is not None else level
-    lineup = line_up([own if seat == me else next(others) for seat in range(SEATS)], champion)
+    others = iter(two_profiles(opponents))
+    own = players.contestants[me] if machine else profile.entry(era)
+    lineup = line_up([own if seat == me else next(others).entry(era) for seat in range(SEATS)], champion)
     if not any(lineup.is_drawn(seat) for seat in range(SEATS)):
         return players
     moved = posterior_contestants(record, era, lineup)

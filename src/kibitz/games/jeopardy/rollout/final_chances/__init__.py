@@ -154,7 +154,7 @@ def final_setup_of(seating: Seating, seat: int, combo: tuple[int, int, int]) -> 
         people_mixtures(seating.rules.era),
         "people",
         seating.standing,
-        special[0] if len(special) == 1 else None,
+        tuple(special) if len(special) == 1 else (),
     )
     own = OwnFinalRule.PEOPLE if seating.seats[seat].final is FinalRule.PEOPLE else OwnFinalRule.BEST
     return FinalSetup(model, seat, seating.rules.ties, own)
