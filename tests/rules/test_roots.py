@@ -5,10 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
+import pytest
 import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kibitz.rules.algebra.arrangement import arrange
+from kibitz.rules.algebra.polynomial import Polynomial
 from kibitz.rules.algebra.roots import (
     Root,
     common_factor,
@@ -104,3 +107,19 @@ def test_common_factors_and_repeated_roots_are_recognized() -> None:
     assert common_factor((-1, 0, 1), (1, 2, 1)) == (1, 1)
     assert squarefree((1, 2, 1)) == (1, 1)
     assert value_sign((-1, 2), Fraction(1, 2)) == 0
+
+
+@pytest.mark.parametrize("end", [0, 1])
+def test_cells_beside_a_root_very_close_to_an_end_have_samples(end: int) -> None:
+    """An irrational root at 1.4e-10 has the end itself as a bound; dividing by it once ended learning with an error."""
+    p = Polynomial.variable(("p",), "p")
+    distance = p - Polynomial.constant(("p",), end)
+    cells = arrange(
+        [distance * distance - Polynomial.constant(("p",), Fraction(2, 10**20))], ((Fraction(0), Fraction(1)),)
+    )
+    samples = [sample[0] for sample in cells.samples]
+    assert len(samples) == 2
+    assert samples == sorted(samples)
+    assert samples[0] > 0
+    assert samples[-1] < 1
+    assert sorted(int(sign) for sign in cells.signs[:, 0]) == [-1, 1]

@@ -91,6 +91,11 @@ def _between(roots: Sequence[Root], low: Fraction, high: Fraction) -> Iterator[F
         yield low
         return
     roots = _apart(roots)
+    if roots:  # a root very close to an end has that end as a bound
+        while not roots[0].is_rational and roots[0].low <= low:
+            roots[0] = roots[0].refine()
+        while not roots[-1].is_rational and roots[-1].high >= high:
+            roots[-1] = roots[-1].refine()
     before = low
     for root in roots:
         yield simplest_between(before, root.low)
