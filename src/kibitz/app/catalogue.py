@@ -272,6 +272,14 @@ ENTRIES = (
         "Luck-adjusted rollout of a position.",
     ),
     QuestionEntry(
+        "backgammon",
+        "scores",
+        f"{BACKGAMMON}.tools:ScoresRequest",
+        "The cube action of a position at every match score.",
+    ),
+    QuestionEntry("backgammon", "race", f"{BACKGAMMON}.tools:RaceRequest", "Race counts and the cube they advise."),
+    QuestionEntry("backgammon", "rolls", f"{BACKGAMMON}.tools:RollsRequest", "What each of the 21 rolls is worth."),
+    QuestionEntry(
         "backgammon", "review", f"{BACKGAMMON}.matches:ReviewRequest", "Review a match: errors, PR, luck and blunders."
     ),
     QuestionEntry("backgammon", "duel", f"{BACKGAMMON}.matches:DuelRequest", "Luck-adjusted duel of two players."),

@@ -21,7 +21,8 @@ THORP_LONG_RACE = 30
 """Above this Thorp count the player on roll adds a tenth."""
 TRICE_LONG_RACE = 62
 """Above this pip count Trice's rule is a tenth of the pips; up to it, a seventh of the pips above 5."""
-KLEINMAN_DOUBLE, KLEINMAN_REDOUBLE, KLEINMAN_PASS = 0.44, 0.61, 1.2
+KLEINMAN_DOUBLE, KLEINMAN_REDOUBLE, KLEINMAN_PASS = 0.679, 0.714, 0.786
+"""Chances to double, to redouble and to pass without gammons, by Janowski's model with a cube life of 2/3."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +128,9 @@ def _keith(position: Position) -> RaceVerdict:
 
 def _kleinman(position: Position) -> RaceVerdict:
     own, other = position.pips
-    metric = kleinman_metric(own, other)
-    doubles = metric >= KLEINMAN_DOUBLE, metric >= KLEINMAN_REDOUBLE
-    return RaceVerdict("Kleinman", own, other, *doubles, metric <= KLEINMAN_PASS)
+    chance = kleinman_chance(own, other)
+    doubles = chance >= KLEINMAN_DOUBLE, chance >= KLEINMAN_REDOUBLE
+    return RaceVerdict("Kleinman", own, other, *doubles, chance <= KLEINMAN_PASS)
 
 
 def _trice(position: Position) -> RaceVerdict:
