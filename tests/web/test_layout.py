@@ -23,6 +23,7 @@ from kibitz.core.exhibits.grids import (
     ChoiceBar,
     ChoiceFrequencies,
     HeatMap,
+    LetterTable,
     Matrix,
     OutcomeBreakdown,
     OutcomeComparison,
@@ -111,7 +112,7 @@ EXHIBITS: dict[str, Exhibit] = {
     "SHARES": ShareBar("SHARES", (PlayerShare("ann", 1.0, "$1"),)),
 }
 """One exhibit of every kind by a word that its panel shows."""
-CONTROLS = {ActionPanel, ClickBoard, FormHints}
+CONTROLS = {ActionPanel, ClickBoard, FormHints, LetterTable}
 """Kinds that belong to forms and sessions."""
 
 

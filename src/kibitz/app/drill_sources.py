@@ -36,7 +36,7 @@ def positions_from_items(library: Library, drill: Drill, items: Iterable[Library
     """Positions of a drill from these items without duplicates; invalid ones are skipped."""
     result: dict[str, Arguments] = {}
     for item in items:
-        if item.kind != "job" or item.state != "done":
+        if item.kind not in ("job", "play") or item.state != "done":
             continue
         for position in _positions(library, item, drill):
             try:
@@ -49,12 +49,13 @@ def positions_from_items(library: Library, drill: Drill, items: Iterable[Library
 
 
 def _positions(library: Library, item: LibraryItem, drill: Drill) -> Iterator[Arguments]:
-    """Drill positions of an item: its own position, or the errors of a review."""
+    """Drill positions of an item: its own position, or the errors of a review or of a game that was played."""
     if item.path == drill.path:
         yield {name: value for name, value in json.loads(item.request).items() if name != drill.own}
-    elif item.path.endswith(".review"):
+    elif item.kind == "play" or item.path.endswith(".review"):
         whole = library.item(item.id)  # lists of items come without results
-        for each in [] if whole is None or whole.result is None else _decisions_with_errors(whole.result):
+        stored = None if whole is None else whole.answer if item.kind == "play" else whole.result
+        for each in [] if stored is None else _decisions_with_errors(stored):
             with suppress(KeyError, ValueError):
                 if (position := drill.reviewed(each)) is not None:
                     yield position

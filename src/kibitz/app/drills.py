@@ -213,6 +213,16 @@ def _bid(draw: Random) -> Arguments:
     return {"rack": rack, "tile": draw.choice("EARSTINLODGHM"), "players": players, "left": left}
 
 
+def _bid_from_review(decision: Mapping[str, object]) -> Arguments | None:
+    """A bid of a game: ``EST.R.6.30.0.100.AAQ`` is rack, letter, players, auctions left, hidden letters, score and
+    letters taken."""
+    if decision.get("kind") != "bid":
+        return None
+    rack, tile, players, left, hidden, score, taken = str(decision["position"]).replace("-", "").split(".")
+    numbers = {"players": int(players), "left": int(left), "hidden": int(hidden), "score": int(score)}
+    return {"rack": rack, "tile": tile, **numbers, "taken": taken}
+
+
 def _vote(draw: Random) -> Arguments:
     return {name: f"{draw.randrange(5, 100, 5) / 100:g}" for name in ("p1", "p2", "y1", "y2")}
 
@@ -289,6 +299,7 @@ DRILLS = {
                 f"{request['players']} players. You hold {request['rack'] or 'no letters'}, and {request['tile']} is "
                 f"on offer. {request['left']} auctions are left. What do you bid?"
             ),
+            reviewed=_bid_from_review,
         ),
         Drill("vote", "Weakest Link vote", "parlour.vote", "vote", "Your vote", _vote, _vote_words, ("P1", "P2")),
     )

@@ -31,10 +31,11 @@ class ActionRow(Struct, frozen=True):
 
 
 class ActionPanel(Exhibit, frozen=True):
-    """The actions that are possible now."""
+    """The actions that are possible now; if they are ``complete``, a page needs no line to type others."""
 
     title: str
     rows: tuple[ActionRow, ...]
+    complete: bool = False
 
 
 class ClickSquare(Struct, frozen=True):

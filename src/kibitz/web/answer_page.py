@@ -57,6 +57,8 @@ class SessionPage(Struct, frozen=True):
     actions: str
     rest: str
     has_board: bool
+    takes_text: bool = True
+    """Whether the page has a line to type actions."""
 
 
 class PageView(Struct, kw_only=True):
@@ -314,10 +316,11 @@ def session_page(path: str, exhibits: Iterable[Exhibit], item: str, going: bool,
     if headline and not any(isinstance(each, OPENING_KINDS) for each in view.exhibits):
         view.exhibits.insert(0, Headline(headline))
     has_board = any(isinstance(each, BoardDiagram) for each in view.exhibits)
-    board = view._draw_all(view.take("ShareBar", "ClickBoard", "BoardDiagram"))
+    board = view._draw_all(view.take("ShareBar", "ClickBoard", "BoardDiagram", "LetterTable"))
+    takes_text = not any(isinstance(each, ActionPanel) and each.complete for each in view.exhibits)
     actions = view._draw_all(view.take("ActionPanel"))
     rest = _render(view, layout_of(view.exhibits)) if view.exhibits else ""
-    return SessionPage(str(board), str(actions), rest, has_board)
+    return SessionPage(str(board), str(actions), rest, has_board, takes_text)
 
 
 def _render(view: PageView, layout: str, hints: FormHints | None = None) -> str:

@@ -13,6 +13,8 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 from markupsafe import Markup
 
+from kibitz.app.drill_sources import positions_from_items
+from kibitz.app.drills import DRILLS
 from kibitz.app.library import LibraryItem, new_id
 from kibitz.app.request_parsing import example_arguments, parse_request
 from kibitz.app.sessions import BY_PATH
@@ -103,6 +105,7 @@ async def _page(bench: ServerState, item: LibraryItem, state: SessionState, wron
     )
     shown = cast(SessionPage, await pages.ask_worker(bench, task))
     seated = bool(shown.board or shown.actions)
+    has_drill = not going and await asyncio.to_thread(_has_drill, bench, item)
     return render(
         "play.html",
         group=group,
@@ -119,7 +122,14 @@ async def _page(bench: ServerState, item: LibraryItem, state: SessionState, wron
         actions=Markup(shown.actions),
         said=[line for line in state.said if not (seated and "\n" in line)],
         last=Markup(shown.rest),
+        takes_text=shown.takes_text,
+        has_drill=has_drill,
     )
+
+
+def _has_drill(bench: ServerState, item: LibraryItem) -> bool:
+    """Whether a drill can ask for the errors of a session again."""
+    return any(positions_from_items(bench.library, drill, [item]) for drill in DRILLS.values())
 
 
 async def _finish(bench: ServerState, item: LibraryItem, state: SessionState) -> LibraryItem:

@@ -139,10 +139,11 @@ class ChoiceFrequencies(Exhibit, frozen=True):
 
 
 class Tile(Struct, frozen=True):
-    """A letter tile: held, on offer, or still missing."""
+    """A letter tile: held, on offer, or still missing; ``points`` is what it scores, if shown."""
 
     letter: str
     kind: Literal["held", "offer", "missing"]
+    points: str = ""
 
 
 class TileRow(Struct, frozen=True):
@@ -162,6 +163,35 @@ class TileTable(Exhibit, frozen=True):
 
     def table(self) -> Table:
         return self.listing
+
+
+class LetterSeat(Struct, frozen=True):
+    """A player at a table of letters: name, open tiles, and facts such as the score; ``is_next`` if it is its turn."""
+
+    name: str
+    tiles: tuple[Tile, ...]
+    facts: tuple[str, ...]
+    is_next: bool
+
+
+class LetterTable(Exhibit, frozen=True):
+    """A table at which players collect letters: the rack of the player to act, the letter on offer, and all seats.
+
+    ``places`` is the size of a full rack.
+
+    With ``cover`` the rack is hidden until that button is pressed, so that people can share a screen. ``log`` has all
+    that happened, and ``rules`` the rules of the game.
+    """
+
+    title: str
+    rack: tuple[Tile, ...]
+    places: int
+    offer: Tile | None
+    headline: str
+    cover: str
+    seats: tuple[LetterSeat, ...]
+    log: Table
+    rules: tuple[str, ...]
 
 
 def format_points(chance: float) -> str:

@@ -1,7 +1,6 @@
 """Session in which people play sevens against the bidders and each other, action by action.
 
-People at one screen bid one after the other; nobody's bid is shown before all are in. `PlaySession.table` has
-everything that a table on a page shows.
+People at one screen bid one after the other; nobody's bid is shown before all are in.
 """
 
 from __future__ import annotations
@@ -10,17 +9,19 @@ from collections import OrderedDict
 from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 from msgspec.structs import replace
 
+from kibitz.core.controls import ActionButton, ActionPanel, ActionRow
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Headline, Table
-from kibitz.core.explanation import Explanation
-from kibitz.core.question import Answer, Cost, File
+from kibitz.core.exhibits import Exhibit
+from kibitz.core.exhibits.grids import LetterSeat, LetterTable, Tile
+from kibitz.core.question import Cost
 from kibitz.core.session import SessionRequest, SessionState
 from kibitz.core.units import format_count
 from kibitz.core.work import WorkContext
-from kibitz.games.sevens.auction.record import LOG_FILE_KINDS, RACK_SIZE, GameLog, RoundRecord, log_file
+from kibitz.games.sevens.answers.play import YOU, PlayAnswer, SeatSummary, auctions_table
+from kibitz.games.sevens.auction.record import RACK_SIZE, RoundRecord
 from kibitz.games.sevens.auction.sale import Sale
 from kibitz.games.sevens.fields import Hidden, Names, Rounds, Seed, TilesName, WordList
 from kibitz.games.sevens.roster import MAX_SEATS, parse_players
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from kibitz.games.sevens.players.marginal import MarginalPlayer
     from kibitz.games.sevens.words.lexicon import Lexicon
 
-YOU = "you"
 QUIT_WORDS = ("q", "quit")
 ASIDES = ("help", "?", "hint", "rules")
 """Words that show something at any prompt and change nothing."""
@@ -44,114 +44,33 @@ HELP_LINES = (
 )
 MAX_PEOPLE = 6
 """People who can share one screen."""
+MAX_REVIEWED_BIDS = 300
+"""Most bids of a person that are judged at the end; a bid takes some milliseconds."""
+BID_BUTTONS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30)
 TUTOR_TOLERANCE_POINTS = 0.05
 """Points below which the tutor calls a bid the best."""
-
-
-class SeatSummary(Struct, frozen=True):
-    """Result of a seat: score, points gained over the starting money, and its last word."""
-
-    player: str
-    score: int
-    gain: int
-    last_word: str
-
-
-class TableSeat(Struct, frozen=True):
-    """A seat as the table shows it. ``rack`` has its bought letters, and the hidden ones of the person who is asked."""
-
-    name: str
-    is_person: bool
-    rack: str
-    hidden: int
-    open_places: int
-    score: int
-    paid: int
-    has_bid: bool
-
-
-class TableSale(Struct, frozen=True):
-    """An auction of the log: round and number from 1, and what each person's bid lost, where the tutor judged it."""
-
-    round: int
-    auction: int
-    letter: str
-    bids: tuple[int | None, ...]
-    winner: int
-    price: int
-    losses: tuple[float | None, ...]
-
-
-class TableRound(Struct, frozen=True):
-    """A finished round, by seat: all letters, words, points earned and paid."""
-
-    racks: tuple[str, ...]
-    words: tuple[str, ...]
-    earned: tuple[int, ...]
-    paid: tuple[int, ...]
-
-
-class TableState(Struct, frozen=True):
-    """Everything on the table: who is asked for what, the letter on offer, seats, all auctions and finished rounds.
-
-    ``asks`` is the seat of the person to act, ``None`` at the end. ``can_undo`` while a bid or word is not yet open.
-    """
-
-    round: int
-    rounds: int
-    asks: int | None
-    wants: Literal["bid", "word", "nothing"]
-    letter: str
-    letter_points: int
-    auctions_left: int
-    can_undo: bool
-    seats: tuple[TableSeat, ...]
-    sales: tuple[TableSale, ...]
-    finished: tuple[TableRound, ...]
-
-
-class PlayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.play/2"):
-    """A game by seats, those of people first; ``over`` says whether it was played to the end."""
-
-    files: ClassVar = {
-        "log": LOG_FILE_KINDS["log"],
-        "decisions": "Write your bids as decisions for rating to this file.",
-        "history": LOG_FILE_KINDS["history"],
-    }
-
-    seats: tuple[SeatSummary, ...]
-    over: bool
-    log: GameLog
-
-    def explain(self) -> Explanation:
-        if self.seats[0].player != YOU:
-            score = max(row.score for row in self.seats)
-            first = " and ".join(row.player for row in self.seats if row.score == score)
-            leads = "won" if self.over else "led when the game was left"
-            return Explanation(f"{first} {leads} with {format_count(score, 'point')}.")
-        you, *others = self.seats
-        best = max(row.score for row in others)
-        won = "won" if you.score > best else "drew" if you.score == best else "lost"
-        end = f"You {won} with {format_count(you.score, 'point')}" if self.over else f"You left with {you.score} points"
-        return Explanation(f"{end}. The best of the other players has {best}.")
-
-    def exhibits(self) -> Iterator[Exhibit]:
-        yield Headline(self.explain().headline)
-        rows = tuple(
-            (row.player, format_count(row.score, "point"), f"{row.gain:+d}", row.last_word or "-") for row in self.seats
-        )
-        yield Table(("player", "score", "gain", "last word"), rows, left=(0, 3))
-
-    def file(self, kind: str) -> File:
-        return log_file(self.log, kind)
 
 
 class PlaySession(SessionRequest, frozen=True, kw_only=True):
     """Play against the bidders."""
 
-    against: Annotated[Names, Meta(description="Names of the other players.", extra={"label": "Opponents"})] = (
-        "dp,g1,loss"
+    page_help: ClassVar = (
+        "Buy letters in sealed auctions and spell a word of seven letters. The highest bid wins and pays the "
+        "second-highest. Points are money. Several people can share the screen; bids stay hidden until all are in."
     )
+
+    against: Annotated[
+        Names,
+        Meta(
+            description="Other players by name, with commas. dp is strong, g1 and loss are weaker, fallible errs like "
+            "a person; `kibitz sevens players` lists all.",
+            extra={
+                "label": "Opponents",
+                "page_help": "Names with commas. dp is strong, g1 and loss are weaker, fallible errs like a person. "
+                "More, Players lists all.",
+            },
+        ),
+    ] = "dp,g1,loss"
     people: Annotated[
         int, Meta(ge=1, le=MAX_PEOPLE, description="People who play at this screen, one after the other.")
     ] = 1
@@ -214,25 +133,27 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
         _keep(self, orders, game)
         return SessionState(orders=orders, said=("Taken back.", *game.prompt_lines()), prompt=game.prompt)
 
-    def table(self, state: SessionState) -> TableState:
-        """Everything that the table shows in a state."""
+    def exhibits(self, state: SessionState) -> Iterator[Exhibit]:
         game = _game_after(self, state.orders)
         _keep(self, state.orders, game)
-        return game.table()
+        return game.exhibits()
 
     def finish(self, state: SessionState, work: WorkContext) -> PlayAnswer:
-        from kibitz.games.sevens.auction.replay import log_of
+        from kibitz.games.sevens.auction.replay import log_of, review_bids
 
         game = _game_after(self, state.orders)
         _keep(self, state.orders, game)
         record = game.referee.record()
-        names = self.names
-        words = record.rounds[-1].words
-        rows = zip(names, record.scores, words, strict=True)
+        rows = zip(self.names, record.scores, record.rounds[-1].words, strict=True)
         return PlayAnswer(
             seats=tuple(SeatSummary(name, score, score - record.rules.start, word) for name, score, word in rows),
             over=game.over,
-            log=log_of(record, names, self.seed, game.lexicon),
+            log=log_of(record, self.names, self.seed, game.lexicon),
+            decisions=tuple(
+                row
+                for seat in range(self.people)
+                for row in review_bids(record, seat, game.lexicon, self.names[seat], MAX_REVIEWED_BIDS)
+            ),
         )
 
 
@@ -270,6 +191,7 @@ class _Game:
 
         tiles = TILE_SETS[request.tiles]
         self.names, self.n_people = request.names, request.people
+        self.seats = range(len(self.names))
         self.lexicon: Lexicon = load_lexicon(request.words, tiles)
         self.rules = Rules(players=len(self.names), hidden=request.hidden, rounds=request.rounds, tiles=tiles)
         bots = [make_player(name, self.lexicon) for name in parse_players(request.against)]
@@ -279,7 +201,6 @@ class _Game:
         )
         self._judges = request.tutor
         self._teachers: dict[int, MarginalPlayer] = {}
-        self._losses: dict[tuple[int, int, int], float] = {}
         self._comments: list[str] = []
         self.n_pending = 0
         self._reported = (0, 0)
@@ -313,8 +234,6 @@ class _Game:
                 equities = self._teacher(view.seat).equities(view)
                 whose = "" if self.n_people == 1 else f"{self.names[view.seat]}: "
                 self._comments.append(whose + _tutor_comment(equities, answer))
-                loss = float(equities.losses[min(answer, len(equities) - 1)])
-                self._losses[view.round_number, len(view.sales), view.seat] = loss
         else:
             answer = self._word(order, self.asked.rack)
         try:
@@ -352,46 +271,54 @@ class _Game:
             self._teachers[seat] = _tutor(self.lexicon, self.rules, seat)
         return self._teachers[seat]
 
-    def table(self) -> TableState:
-        """The state of the table."""
-        record, asked, view = self.referee.record(), self.asked, self._view
+    def exhibits(self) -> Iterator[Exhibit]:
+        """The table of a game in play: racks, scores, the letter on offer, all auctions, and what can be done."""
+        asked, view = self.asked, self._view
+        if asked is None:
+            return
+        record = self.referee.record()
         played = record.rounds[-1]
-        bidding = view is not None
         seats = []
-        for seat, name in enumerate(self.names):
-            bought = "".join(sorted(sale.letter for sale in played.sales if sale.winner == seat))
-            shown = played.finished or (asked is not None and asked.seat == seat)
-            seats.append(
-                TableSeat(
-                    name,
-                    seat < self.n_people,
-                    played.racks[seat] if shown else bought,
-                    self.rules.hidden,
-                    RACK_SIZE - len(played.racks[seat]),
-                    record.scores[seat],
-                    played.paid[seat],
-                    bidding and asked is not None and seat < asked.seat and len(played.racks[seat]) < RACK_SIZE,
-                )
+        for seat in self.seats:
+            places = RACK_SIZE - len(played.racks[seat])
+            has_bid = self.n_pending and seat < asked.seat and (places or view is None)
+            facts = (
+                format_count(record.scores[seat], "point"),
+                f"{format_count(places, 'place')} left" if places else "rack full",
+                f"paid {played.paid[seat]}",
+                *([f"{self.rules.hidden} hidden"] if self.rules.hidden and seat != asked.seat else []),
+                *(["bid is in" if view is not None else "word is in"] if has_bid else []),
             )
-        return TableState(
-            len(record.rounds),
-            self.rules.rounds,
-            None if asked is None else asked.seat,
-            "nothing" if asked is None else "bid" if bidding else "word",
-            view.letter if view is not None else "",
-            self.rules.tiles.worth(view.letter) if view is not None else 0,
-            view.left if view is not None else 0,
-            self.n_pending > 0,
+            seats.append(LetterSeat(self.names[seat], self._tiles(_bought(played, seat)), facts, seat == asked.seat))
+        name = self.names[asked.seat]
+        covered = self.n_people > 1 and self.rules.hidden > 0
+        yield LetterTable(
+            f"Round {len(record.rounds)} of {self.rules.rounds}",
+            self._tiles(played.racks[asked.seat]),
+            RACK_SIZE,
+            None if view is None else self._tiles(view.letter, "offer")[0],
+            "Spell a word." if view is None else f"{view.letter} is on offer",
+            f"Show the rack of {name}" if covered else "",
             tuple(seats),
-            tuple(self._log(record.rounds)),
-            tuple(TableRound(r.racks, r.words, r.earned, r.paid) for r in record.rounds if r.finished),
+            auctions_table(record.rounds, self.names),
+            tuple(_rules_lines(self.rules)),
+            remark="" if view is None else f"{format_count(view.left, 'auction')} left",
         )
+        yield self._action_panel(asked, view)
 
-    def _log(self, rounds: tuple[RoundRecord, ...]) -> Iterator[TableSale]:
-        for number, played in enumerate(rounds):
-            for place, sale in enumerate(played.sales):
-                losses = tuple(self._losses.get((number, place, seat)) for seat in range(self.n_people))
-                yield TableSale(number + 1, place + 1, sale.letter, sale.bids, sale.winner, sale.price, losses)
+    def _action_panel(self, asked: Prompt, view: SeatView | None) -> ActionPanel:
+        undo = [ActionButton("Undo", "undo")] if self.n_pending else []
+        asides = ActionRow((ActionButton("Hint", "hint"), *undo))
+        title = self.prompt[:1].upper() + self.prompt[1:]
+        if view is None:
+            typed = ActionRow((ActionButton("Play word", "{}", True),), asks="Word")
+            return ActionPanel(title, (typed, ActionRow((ActionButton("Play the best word", ""),)), asides), True)
+        typed = ActionRow((ActionButton("Bid", "{}", True),), asks=f"0 to {view.score}")
+        bids = tuple(ActionButton(str(bid), str(bid)) for bid in BID_BUTTONS if bid <= view.score)
+        return ActionPanel(title, (typed, ActionRow(bids), asides), True, remark="secret until all bids are in")
+
+    def _tiles(self, letters: str, kind: Literal["held", "offer"] = "held") -> tuple[Tile, ...]:
+        return tuple(Tile(letter, kind, str(self.rules.tiles.worth(letter))) for letter in letters)
 
     def prompt_lines(self) -> list[str]:
         """The next question to the player."""
@@ -399,10 +326,10 @@ class _Game:
             return []
         view = self._view
         if view is None:
-            return [f"{self._address()}Your letters are {self.asked.rack}. Which word do you play?"]
+            return [f"{self._address()}Your letters are {self.asked.rack}.\nWhich word do you play?"]
         rivals = sum(view.room) - view.open_places
         return [
-            f"{self._address()}Round {view.round_number + 1}: {view.letter} is on offer. Your rack: "
+            f"{self._address()}Round {view.round_number + 1}: {view.letter} is on offer.\nYour rack: "
             f"{view.rack or 'empty'}. Your score: "
             f"{format_count(view.score, 'point')}. {format_count(view.left, 'auction')} left; the others have "
             f"{format_count(rivals, 'open place')}."
@@ -453,6 +380,11 @@ class _Game:
             if best > played.earned[seat]:
                 whose = "" if self.n_people == 1 else f" of {self.names[seat]}"
                 yield f"The best word{whose} was {word} for {format_count(best, 'point')}."
+
+
+def _bought(played: RoundRecord, seat: int) -> str:
+    """The letters that a seat bought this round, which everybody knows."""
+    return "".join(sorted(sale.letter for sale in played.sales if sale.winner == seat))
 
 
 def _rules_lines(rules: Rules) -> list[str]:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 
-from kibitz.core import Decision, EventId, GameId, InputError, PlayerId
+from kibitz.core import Advice, Decision, Equities, EventId, GameId, InputError, PlayerId, judge
 from kibitz.core.ids import ChoiceIndex, DecisionId
+from kibitz.games.sevens.answers.play import BidReview
 from kibitz.games.sevens.auction.player import SeatView
 from kibitz.games.sevens.auction.position import format_position, position_of
 from kibitz.games.sevens.auction.record import GameLog
 from kibitz.games.sevens.auction.referee import GameRecord
 from kibitz.games.sevens.auction.rules import Rules
+from kibitz.games.sevens.bidding.advice import BID_GRADES
 from kibitz.games.sevens.players.marginal import MarginalPlayer
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tile_sets import TILE_SETS
-from kibitz.games.sevens.words.tiles import RACK_SIZE, counts_of, with_letter
+from kibitz.games.sevens.words.tiles import RACK_SIZE, SCRABBLE, counts_of, with_letter
 
 
 def record_of(log: GameLog) -> GameRecord:
@@ -87,23 +90,26 @@ def views(record: GameRecord, seat: int) -> Iterator[tuple[SeatView, int]]:
         scores = [score + earned for score, earned in zip(scores, played.earned, strict=True)]
 
 
-def decisions(
-    record: GameRecord, seat: int, lexicon: Lexicon, player: str = "", event: str = "game"
-) -> Iterator[Decision]:
-    """The bids of one seat as decisions: utilities of all bids by marginal values and the prices known at the time.
+def judged_bids(record: GameRecord, seat: int, lexicon: Lexicon) -> Iterator[tuple[SeatView, int, Equities]]:
+    """The bids of one seat with the equities of all bids, by marginal values and the prices known at the time.
 
     Auctions in which nobody else had room are skipped, since every bid wins for nothing.
     """
-    judge = MarginalPlayer(lexicon)
-    judge.start(record.rules, seat, np.random.default_rng(0))
+    teacher = MarginalPlayer(lexicon)
+    teacher.start(record.rules, seat, np.random.default_rng(0))
     for view, bid in views(record, seat):
-        if view.left == view.open_places:
-            continue
-        equities = judge.equities(view)
-        chosen = ChoiceIndex(min(bid, len(equities) - 1))
+        if view.left > view.open_places:
+            yield view, bid, teacher.equities(view)
+
+
+def decisions(
+    record: GameRecord, seat: int, lexicon: Lexicon, player: str = "", event: str = "game"
+) -> Iterator[Decision]:
+    """The bids of one seat as decisions, see `judged_bids`."""
+    for view, bid, equities in judged_bids(record, seat, lexicon):
         yield Decision(
             tuple(equities.values.tolist()),
-            chosen,
+            ChoiceIndex(min(bid, len(equities) - 1)),
             equities.unit,
             DecisionId(f"{event}-{view.round_number}-{len(view.sales)}"),
             GameId("sevens"),
@@ -112,4 +118,22 @@ def decisions(
             format_position(position_of(view)),
             equities.choices,
             provenance=equities.provenance,
+        )
+
+
+def review_bids(record: GameRecord, seat: int, lexicon: Lexicon, player: str, limit: int) -> Iterator[BidReview]:
+    """The first bids of one seat, judged and graded, see `judged_bids`."""
+    for view, bid, equities in islice(judged_bids(record, seat, lexicon), limit):
+        judgement = judge(Advice(equities), ChoiceIndex(min(bid, len(equities) - 1)), BID_GRADES)
+        position = format_position(position_of(view)) if record.rules.tiles == SCRABBLE else ""
+        yield BidReview(
+            player,
+            view.round_number + 1,
+            len(view.sales) + 1,
+            view.letter,
+            bid,
+            int(equities.best),
+            judgement.loss,
+            judgement.grade.word,
+            position,
         )
