@@ -14,7 +14,6 @@ from kibitz.app.catalogue import request_type
 from kibitz.app.drills import Arguments, Drill
 from kibitz.app.library import Library, LibraryItem
 from kibitz.app.request_parsing import parse_request, request_fields
-from kibitz.core.errors import InputError
 from kibitz.core.grades import GOOD_GRADES
 
 MAX_ITEMS_SEARCHED = 200
@@ -42,7 +41,7 @@ def positions_from_items(library: Library, drill: Drill, items: Iterable[Library
             try:
                 request = _normalise_arguments(drill, position)
                 drill.words(request)
-            except (InputError, KeyError, ValueError):
+            except Exception:  # the item may come from any library; it has no position then
                 continue
             result.setdefault(json.dumps(request, sort_keys=True), request)
     return list(result.values())

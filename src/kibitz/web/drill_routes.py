@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 MIN_ANSWERS_FOR_MEAN = 30
 """Fewest answers for which the page calls the mean loss reliable."""
+MAX_DUE_TRIES = 20
+"""Most due positions that are tried before a random one is drawn."""
 
 
 def _server_state(request: Request) -> ServerState:  # type: ignore[type-arg]
@@ -70,12 +72,24 @@ def _overview(library: Library) -> str:
 async def _position(bench: ServerState, drill: Drill, own: bool) -> tuple[dict[str, object], str, str]:
     """A position that is due; else one from the user's games with ``own``; else a random one."""
     due = await asyncio.to_thread(bench.library.due_requests, drill.name, time.time())
-    values: dict[str, object] = {"arguments": json.loads(due[0])} if due else {"seed": secrets.token_hex(8)}
-    if own and not due:
+    for request in due[:MAX_DUE_TRIES]:
+        try:
+            return await _draw_position(bench, drill, {"arguments": json.loads(request)})
+        except InputError:  # from another library or version: it can never be asked
+            await asyncio.to_thread(bench.library.remove_from_schedule, drill.name, request)
+    values: dict[str, object] = {"seed": secrets.token_hex(8)}
+    if own:
         mine = await asyncio.to_thread(drill_positions, bench.library, drill)
         if not mine:
             raise PageError(404, "Your library has no positions for this drill. Review a game first.")
         values = {"arguments": secrets.choice(mine)}
+    return await _draw_position(bench, drill, values)
+
+
+async def _draw_position(
+    bench: ServerState, drill: Drill, values: dict[str, object]
+) -> tuple[dict[str, object], str, str]:
+    """The arguments, text and board of a position."""
     result = await pages.ask_worker(bench, WorkerTask(drill.path, values, f"position:{drill.name}"))
     return cast(tuple[dict[str, object], str, str], result)
 

@@ -42,9 +42,12 @@ async def item_page(bench: ServerState, id: str, at: int = 0, part: bool = False
     shown, status = None, 200
     try:
         shown = await stored_answer_page(bench, item, at=at)
-    except InputError as error:
+    except (InputError, PageError) as error:  # also a worker that ran out of time or memory
+        if isinstance(error, PageError) and error.status == 429:
+            raise
         if item.state == "done":  # unfinished jobs can be resumed anyway
-            item = msgspec.structs.replace(item, state="wrong", note=f"{error}; press Resume to run it again.")
+            reason = str(error).rstrip(".")
+            item = msgspec.structs.replace(item, state="wrong", note=f"{reason}; press Resume to run it again.")
             status = 422
     drawn = Markup("" if shown is None else shown.html)
     if part:
@@ -129,5 +132,8 @@ def _item_sidebar(bench: ServerState, item: LibraryItem) -> dict[str, object]:
     group, _, name = (entry.path if entry else item.path).partition(".")
     if entry is None or not isinstance(entry.form, TournamentForm):
         return {"group": group, "name": name, "tabs": tabs_of(group, name), "beside": False}
-    form = form_context(bench, item.path, json.loads(item.request))
+    try:
+        form = form_context(bench, item.path, json.loads(item.request))
+    except (ValueError, TypeError, AttributeError):  # arguments that do not fit the form
+        form = form_context(bench, item.path, {})
     return {**form, "beside": True, "upload": False, "job": True, "live": False}

@@ -54,7 +54,10 @@ def format_age(then: float | None, now: float | None = None) -> str:
     for limit, size, word in ((3600, 60, "min"), (86_400, 3600, "h"), (86_400 * 60, 86_400, "d")):
         if passed < limit:
             return f"{int(passed // size)} {word} ago" if passed >= 60 else "just now"
-    return time.strftime("%-d %b %Y", time.localtime(then))
+    try:
+        return time.strftime("%-d %b %Y", time.localtime(then))
+    except (OverflowError, ValueError, OSError):  # a time that no calendar has
+        return "at an unknown time"
 
 
 def loss_text(words: str) -> str:

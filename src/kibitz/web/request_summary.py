@@ -26,7 +26,7 @@ def summarise_request(path: str, request: str) -> str:
     kind = request_type(path) if path in BY_PATH else SESSIONS[path].request_type()
     try:
         parsed = parse_request(kind, json.loads(request))
-    except (InputError, ValueError, TypeError, AttributeError):
+    except (InputError, ValueError, TypeError, AttributeError, RecursionError):
         return ""
     held = [(field, getattr(parsed, field.name)) for field in request_fields(kind).values()]
     whole = ", ".join(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
 from typing import cast
@@ -19,7 +20,7 @@ from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import Answer, Request
 from kibitz.core.session import SessionRequest
-from kibitz.core.work import PartialThrottle, WorkContext
+from kibitz.core.work import PartialThrottle, WorkCancelled, WorkContext
 from kibitz.web.answer_page import AnswerPage, answer_page, own_grade, session_page
 from kibitz.web.workers import OnPartial, PartialAnswer, WorkerTask
 
@@ -90,7 +91,20 @@ def _draw_stored_result(task: WorkerTask, brief: bool) -> AnswerPage:
     except (msgspec.DecodeError, RecursionError):
         raise InputError("the result of this item cannot be read") from None
     request = parse_request(kind, task.values)
-    return answer_page(task.path, request, answer, at=task.at, stored=task.item, partial=task.partial, brief=brief)
+    with _fitting("the result of this item"):
+        return answer_page(task.path, request, answer, at=task.at, stored=task.item, partial=task.partial, brief=brief)
+
+
+@contextmanager
+def _fitting(what: str) -> Iterator[None]:
+    """Drawing something stored, perhaps by another library: values of the right types may still not fit each other,
+    and then any error is the fault of the values."""
+    try:
+        yield
+    except (InputError, WorkCancelled, MemoryError):
+        raise
+    except Exception as error:
+        raise InputError(f"{what} cannot be drawn, because its values do not fit ({type(error).__name__})") from None
 
 
 def _begin(task: WorkerTask, work: WorkContext) -> object:
@@ -99,14 +113,16 @@ def _begin(task: WorkerTask, work: WorkContext) -> object:
 
 def _step(task: WorkerTask, work: WorkContext) -> object:
     assert task.state is not None
-    return _session(task).step(task.state, task.order, work)
+    with _fitting("the state of this session"):
+        return _session(task).step(task.state, task.order, work)
 
 
 def _finish(task: WorkerTask, work: WorkContext) -> object:
     """The answer of a session as JSON, and its headline."""
     assert task.state is not None
-    answer = _session(task).finish(task.state, work)
-    return to_json(answer, whole=True), answer.explain().headline
+    with _fitting("the state of this session"):
+        answer = _session(task).finish(task.state, work)
+        return to_json(answer, whole=True), answer.explain().headline
 
 
 def _draw_session(task: WorkerTask, work: WorkContext) -> object:
@@ -114,12 +130,14 @@ def _draw_session(task: WorkerTask, work: WorkContext) -> object:
     assert task.state is not None
     session = _session(task)
     if not task.result:
-        return session_page(task.path, session.exhibits(task.state), task.item, going=True)
+        with _fitting("the state of this session"):
+            return session_page(task.path, session.exhibits(task.state), task.item, going=True)
     try:
         answer = msgspec.json.decode(task.result, type=session.result_type())
     except (msgspec.DecodeError, RecursionError):
         raise InputError("the result of this session cannot be read") from None
-    return session_page(task.path, answer.exhibits(), task.item, going=False, headline=answer.explain().headline)
+    with _fitting("the result of this session"):
+        return session_page(task.path, answer.exhibits(), task.item, going=False, headline=answer.explain().headline)
 
 
 SESSION_TASKS: dict[str, Callable[[WorkerTask, WorkContext], object]] = {
@@ -139,5 +157,6 @@ def _draw_drill_position(name: str, values: dict[str, object]) -> object:
     drill = DRILLS[name]
     given = values.get("arguments")
     held = given if isinstance(given, dict) else drill.draw(Random(str(values["seed"])))
-    board = question_board(held)
-    return held, drill.words(held), "" if board is None else board_svg(board)
+    with _fitting("this position"):
+        board = question_board(held)
+        return held, drill.words(held), "" if board is None else board_svg(board)
