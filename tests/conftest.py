@@ -144,11 +144,13 @@ def served(folder: Path) -> Iterator[str]:
 
     import uvicorn
 
+    from kibitz.web.security import TimedProtocol
     from kibitz.web.server import make_app
 
     listening = socket.create_server(("127.0.0.1", 0))
     with patient() as seconds:
-        config = uvicorn.Config(make_app(folder, workers=1, patience=seconds), log_level="warning", lifespan="on")
+        app = make_app(folder, workers=1, patience=seconds)
+        config = uvicorn.Config(app, http=TimedProtocol, log_level="warning", lifespan="on")
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         thread.start()

@@ -24,9 +24,7 @@ from msgspec import Struct
 
 from kibitz.app.library_rows import (
     ROW_TYPES,
-    DrillAnswer,
     ItemState,
-    LibraryItem,
     Row,
     ScheduledDrill,
     as_interrupted,
@@ -36,6 +34,8 @@ from kibitz.app.library_rows import (
     parse_lines,
     row_checksum,
 )
+from kibitz.app.library_rows import DrillAnswer as DrillAnswer
+from kibitz.app.library_rows import LibraryItem as LibraryItem
 from kibitz.core.errors import InputError
 
 MIGRATIONS = (
@@ -288,7 +288,7 @@ class Library:
             own = [server, socket.gethostname(), os.getpid(), now]
             db.execute("INSERT OR REPLACE INTO servers VALUES (?, ?, ?, ?)", own)
             known = db.execute("SELECT id, host, pid, seen FROM servers").fetchall()
-            gone = [id for id, *server_row in known if not _is_alive(*server_row, now)]
+            gone = [id for id, host, pid, seen in known if not _is_alive(host, pid, seen, now)]
             db.executemany("DELETE FROM servers WHERE id = ?", [[id] for id in gone])
             result = _interrupt(db, "owner NOT IN (SELECT id FROM servers)", [], now)
             db.execute("COMMIT")

@@ -6,6 +6,7 @@ may write numbers as people do and gets the same sentence for the same mistake a
 
 from __future__ import annotations
 
+import asyncio
 import json
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
@@ -35,7 +36,13 @@ MAX_EXAMPLE_CHARACTERS = 300
 async def _answer(request: Request, group: str, name: str, values: dict[str, object]) -> Response[str]:  # type: ignore[type-arg]
     bench = cast("ServerState", request.app.state.bench)
     whole = bool(values.pop("all_choices", values.pop("curve", False)))
-    result = await pages.ask_worker(bench, WorkerTask(f"{group}.{name}", values, "whole" if whole else "json"))
+    asked = await asyncio.to_thread(parse_request, request_type(f"{group}.{name}"), values)
+    cost = asked.cost()
+    if cost is Cost.JOB:
+        where = f"post it as a form to /{group}/{name}, which leads to the job; its result is at /items/ID/result"
+        raise PageError(422, f"This question is too long for an answer at once; {where}.")
+    task = WorkerTask(f"{group}.{name}", want="whole" if whole else "json", request=asked)
+    result = await pages.ask_worker(bench, task, heavy=cost is not Cost.INSTANT)
     return Response(cast(str, result), media_type="application/json")
 
 

@@ -126,7 +126,9 @@ async def _import_file(bench: ServerState, file: UploadFile) -> UploadResult:
     """Detect and import one file."""
     document = await read_upload(file)
     try:
-        result = cast(DetectedFile, await pages.ask_worker(bench, WorkerTask("", {"file": document}, "upload")))
+        result = cast(
+            DetectedFile, await pages.ask_worker(bench, WorkerTask("", {"file": document}, "upload"), heavy=True)
+        )
         if result.wrong:
             return UploadResult(result.name, result.words, wrong=True)
         if not result.path:

@@ -130,7 +130,12 @@ async def question_page(
             ready = cost is Cost.INSTANT or (cost is Cost.SECONDS and bool(given))
             if ready:
                 want = f"page:{part}" if part in ("wide", "narrow") else "page"
-                shown = cast(AnswerPage, await ask_worker(bench, WorkerTask(path, want=want, request=request)))
+                shown = cast(
+                    AnswerPage,
+                    await ask_worker(
+                        bench, WorkerTask(path, want=want, request=request), heavy=cost is not Cost.INSTANT
+                    ),
+                )
     except InputError as error:
         wrong, status = str(error), 422
     except PageError as problem:
@@ -186,10 +191,10 @@ def _page_classes(form: FormLayout, shown: AnswerPage | None) -> dict[str, objec
     return {"looks": " ".join(filter(None, ("desk", *looks))), "scripts": list(filter(None, scripts))}
 
 
-async def ask_worker(bench: ServerState, request: WorkerTask) -> object:
-    """Send a task to a free worker and return its value."""
+async def ask_worker(bench: ServerState, request: WorkerTask, heavy: bool = False) -> object:
+    """Send a task to a free worker and return its value. ``heavy`` tasks leave one worker to the others."""
     try:
-        reply = await bench.pool.ask(request)
+        reply = await bench.pool.ask(request, heavy=heavy)
     except AnswerTimeout:
         raise PageError(422, "This takes too long for a page. Run it in the background instead.") from None
     except NoFreeWorker:

@@ -6,9 +6,10 @@ import asyncio
 import json
 import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, cast
 from urllib.parse import quote
 
@@ -25,6 +26,7 @@ from kibitz.app.library import Library
 from kibitz.app.request_parsing import example_arguments, parse_request
 from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.errors import InputError
+from kibitz.core.question import Cost
 from kibitz.draw.style import css_rules
 from kibitz.web import api, drill_routes, item_pages, library_routes, limits, pages, session_routes
 from kibitz.web.forms import SAMPLE_FIELD, parse_form, parse_pairs, to_plain_json
@@ -106,7 +108,11 @@ async def start_job_or_session(request: Request, group: FromPath[str], name: Fro
 async def file(request: Request, group: FromPath[str], name: FromPath[str], kind: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
     request_class = pages.find_request_type(group, name)
     values = parse_pairs(request_class, pages.parse_query(request.scope["query_string"].decode("latin-1")))
-    made = await pages.ask_worker(server_state(request), WorkerTask(f"{group}.{name}", values, f"file:{kind}"))
+    asked = parse_request(request_class, values)
+    if asked.cost() is Cost.JOB:
+        raise PageError(422, "This takes too long for a page. Run it in the background instead.")
+    task = WorkerTask(f"{group}.{name}", want=f"file:{kind}", request=asked)
+    made = await pages.ask_worker(server_state(request), task, heavy=asked.cost() is not Cost.INSTANT)
     label, media, data = cast(tuple[str, str, bytes], made)
     return Response(data, media_type=media, headers={"content-disposition": f'attachment; filename="{label}"'})
 
@@ -175,8 +181,10 @@ def _wants_json(request: Request) -> bool:  # type: ignore[type-arg]
 
 def error_response(request: Request, problem: Exception) -> Response[str]:  # type: ignore[type-arg]
     """The response to any error: one sentence and its status."""
+    headers = None
     if isinstance(problem, PageError):
         status, words = problem.status, problem.words
+        headers = {"retry-after": str(limits.RETRY_AFTER_S)} if status == 429 else None
     elif isinstance(problem, InputError):
         status, words = 422, str(problem)
     elif isinstance(problem, HTTPException):
@@ -189,8 +197,10 @@ def error_response(request: Request, problem: Exception) -> Response[str]:  # ty
         status, words = 500, "Internal error; see the server log."
     words = words if words.endswith((".", "!", "?")) else f"{words}."
     if _wants_json(request):
-        return Response(json.dumps({"error": words}), status_code=status, media_type="application/json")
-    return html(pages.render("error.html", words=words, status=status), status)
+        return Response(
+            json.dumps({"error": words}), status_code=status, media_type="application/json", headers=headers
+        )
+    return html(pages.render("error.html", words=words, status=status), status, headers)
 
 
 LOCAL_HOSTS = frozenset({"127.0.0.1", "localhost"})
@@ -201,12 +211,21 @@ def make_app(
     workers: int | None = None,
     hosts: frozenset[str] = LOCAL_HOSTS,
     patience: float = limits.ANSWER_TIMEOUT_S,
+    token: str = "",
+    read_only: bool = False,
 ) -> ASGIApp:
     """The application with its library in a folder; ``hosts`` are its allowed host names, ``patience`` is the time
-    limit for an answer in seconds."""
+    limit for an answer in seconds. With a ``token``, every request must know it. With ``read_only``, there is only an
+    empty library, which nothing changes."""
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
+        with TemporaryDirectory() if read_only else nullcontext(str(folder)) as place:
+            async with _life(app, Path(place)):
+                yield
+
+    @asynccontextmanager
+    async def _life(app: Litestar, folder: Path) -> AsyncIterator[None]:
         stored = open_library(folder)
         pool = WorkerPool(workers or max(2, os.cpu_count() or 2), patience)
         bench = ServerState(stored, pool, JobQueue(stored))
@@ -243,7 +262,8 @@ def make_app(
         route_handlers=handlers,
         lifespan=[life],
         openapi_config=None,
+        request_max_body_size=None,  # `RequestGuard` limits bodies; the default would be 10 MB
         exception_handlers={Exception: error_response, HTTPException: error_response},
         response_cache_config=ResponseCacheConfig(default_expiration=None),
     )
-    return cast(ASGIApp, RequestGuard(app, hosts))
+    return cast(ASGIApp, RequestGuard(app, hosts, token, read_only))

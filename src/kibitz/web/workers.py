@@ -13,7 +13,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple, TypeAlias, cast
@@ -148,15 +148,21 @@ class Worker:
 
 
 class WorkerPool:
-    """Several workers; a task waits for a free one."""
+    """Several workers; a task waits for a free one.
+
+    One worker is always left to quick tasks: heavy ones take at most the others, in the order in which they came. With
+    a single worker there is nothing to leave.
+    """
 
     def __init__(self, size: int, patience: float = limits.ANSWER_TIMEOUT_S) -> None:
         """``patience``: time limit for an answer in seconds."""
         self.size = size
         self.patience = patience
         self.free: asyncio.Queue[Worker] = asyncio.Queue()
+        self.heavy = asyncio.Semaphore(max(1, size - 1))
         self.all: list[Worker] = []
-        self.starting: set[asyncio.Task[None]] = set()
+        self.background: set[asyncio.Task[None]] = set()
+        """Workers that start, and answers that nobody waits for."""
         self.stopped = False
 
     async def start(self) -> None:
@@ -168,9 +174,12 @@ class WorkerPool:
         """Add a worker. It is free once it has answered a question, so that nobody waits for its imports."""
         worker = Worker()
         self.all.append(worker)
-        task = asyncio.create_task(self._ready(worker))
-        self.starting.add(task)
-        task.add_done_callback(self.starting.discard)
+        self._run_in_background(self._ready(worker))
+
+    def _run_in_background(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self.background.add(task)
+        task.add_done_callback(self.background.discard)
 
     async def _ready(self, worker: Worker) -> None:
         with contextlib.suppress(AnswerTimeout):
@@ -185,22 +194,80 @@ class WorkerPool:
             self.all.remove(worker)
             self._add()
 
-    async def ask(self, request: WorkerTask, seconds: float | None = None) -> WorkerReply:
-        """The reply of the next free worker."""
-        try:
-            worker = await asyncio.wait_for(self.free.get(), limits.WORKER_WAIT_TIMEOUT_S)
-        except TimeoutError:
-            raise NoFreeWorker from None
-        try:
-            return await asyncio.to_thread(worker.ask, request, self.patience if seconds is None else seconds)
-        finally:
+    async def ask(self, request: WorkerTask, seconds: float | None = None, heavy: bool = False) -> WorkerReply:
+        """The reply of the next free worker. A worker that dies is replaced, and its task given to another, once.
+
+        If the caller is cancelled, a task that is still waiting is forgotten, and a running one is stopped.
+        """
+        end = asyncio.get_running_loop().time() + limits.WORKER_WAIT_TIMEOUT_S
+        async with _Turn(self.heavy, end) if heavy else contextlib.nullcontext():
+            for attempt in (1, 2):
+                worker = await self._take(end)
+                reply = await self._ask_worker(worker, request, self.patience if seconds is None else seconds)
+                if worker.alive or attempt == 2:
+                    break
+        return reply
+
+    async def _take(self, end: float) -> Worker:
+        """The next free worker that is alive."""
+        while True:
+            try:
+                async with asyncio.timeout_at(end):
+                    worker = await self.free.get()
+            except TimeoutError:
+                raise NoFreeWorker from None
+            if worker.alive:
+                return worker
+            worker.stop()
             self._back(worker)
+
+    async def _ask_worker(self, worker: Worker, request: WorkerTask, seconds: float) -> WorkerReply:
+        wanted = True
+        answering = asyncio.create_task(asyncio.to_thread(worker.ask, request, seconds, lambda *_: wanted))
+        try:
+            reply = await asyncio.shield(answering)
+        except asyncio.CancelledError:
+            wanted = False
+            self._run_in_background(self._discard(worker, answering))
+            raise
+        except AnswerTimeout:
+            self._back(worker)
+            raise
+        self._back(worker)
+        return reply
+
+    async def _discard(self, worker: Worker, answering: asyncio.Task[WorkerReply]) -> None:
+        """Free a worker whose answer nobody waits for: at once if it reports progress or is quick, else by force."""
+        await asyncio.wait({answering}, timeout=limits.DISCARD_GRACE_S)
+        if not answering.done():
+            worker.stop()
+        await asyncio.wait({answering})
+        answering.exception()  # it is nobody's concern
+        self._back(worker)
 
     def stop(self) -> None:
         """Stop all processes."""
         self.stopped = True
         for worker in self.all:
             worker.stop()
+
+
+class _Turn:
+    """A place among the heavy tasks, if one becomes free in time."""
+
+    def __init__(self, places: asyncio.Semaphore, end: float) -> None:
+        self.places = places
+        self.end = end
+
+    async def __aenter__(self) -> None:
+        try:
+            async with asyncio.timeout_at(self.end):
+                await self.places.acquire()
+        except TimeoutError:
+            raise NoFreeWorker from None
+
+    async def __aexit__(self, *_: object) -> None:
+        self.places.release()
 
 
 def _work(pipe: Connection, patient: bool) -> None:

@@ -1,0 +1,152 @@
+"""What another library, or somebody unkind, put into an item breaks no page."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from kibitz.app.ask import answer_question
+from kibitz.app.catalogue import ENTRIES, request_type
+from kibitz.app.request_parsing import example_arguments, parse_request, to_json
+from kibitz.core.errors import InputError
+from kibitz.core.question import Cost
+from kibitz.web.forms import to_plain_json
+from kibitz.web.worker_tasks import run_task
+from kibitz.web.workers import WorkerTask
+
+LEAVES_PER_QUESTION = 6
+"""Leaves of each answer that the fast test changes; the slow one changes all."""
+
+
+def leaves(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Every number, text and truth value inside a value, one of each list, with the way to it."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from leaves(each, (*place, key))
+    elif isinstance(value, list):
+        for index, each in enumerate(value[:3]):
+            yield from leaves(each, (*place, index))
+    elif value is not None and place != ("schema",):
+        yield place, value
+
+
+def others(value: Any) -> list[Any]:
+    """Other values of the same type."""
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int):
+        return [value + 1, -1]
+    if isinstance(value, float):
+        return [-0.5, 1e9, 1e308]
+    return ["", "<b>other</b>"]
+
+
+def with_value(value: Any, place: tuple[Any, ...], new: Any) -> Any:
+    result = json.loads(json.dumps(value))
+    inner = result
+    for key in place[:-1]:
+        inner = inner[key]
+    inner[place[-1]] = new
+    return result
+
+
+def costs() -> dict[str, Cost]:
+    kinds = {entry.path: request_type(entry.path) for entry in ENTRIES}
+    return {path: parse_request(kind, example_arguments(kind)).cost() for path, kind in kinds.items()}
+
+
+def break_pages(path: str, most: int | None) -> None:
+    """Draw the page of an answer with each leaf replaced: it is drawn, or refused in a sentence."""
+    arguments = example_arguments(request_type(path))
+    answer = json.loads(to_json(answer_question(path, arguments), whole=True))
+    values: dict[str, object] = {name: to_plain_json(value) for name, value in arguments.items()}
+    places = list(leaves(answer))
+    for place, old in places if most is None else random.Random(path).sample(places, min(most, len(places))):
+        for new in others(old):
+            result = json.dumps(with_value(answer, place, new)).encode()
+            task = WorkerTask(path, values, "stored", result=result, item="00112233445566aa")
+            try:
+                html = run_task(task, lambda *_: None).html  # type: ignore[attr-defined]
+            except InputError:
+                continue
+            assert "<b>other</b>" not in html, (path, place)
+
+
+@pytest.mark.parametrize("path", [path for path, cost in costs().items() if cost is Cost.INSTANT])
+def test_an_answer_with_another_value_in_a_leaf_is_drawn_or_refused(path: str) -> None:
+    break_pages(path, LEAVES_PER_QUESTION)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", [path for path, cost in costs().items() if cost is Cost.INSTANT])
+def test_an_answer_with_another_value_in_any_leaf_is_drawn_or_refused(path: str) -> None:
+    break_pages(path, 60)
+
+
+def line(**changes: object) -> str:
+    arguments = example_arguments(request_type("parlour.vote"))
+    item = {
+        "id": "00112233445566ee",
+        "kind": "job",
+        "path": "parlour.vote",
+        "title": "t",
+        "request": json.dumps(arguments),
+        "state": "done",
+        "began": 1.0,
+    }
+    return json.dumps({"item": item | changes})
+
+
+def test_an_absurd_line_is_refused_and_every_page_still_opens(own_workbench: str) -> None:
+    with httpx.Client(base_url=own_workbench, timeout=300) as page:
+        for absurd in (line(began=-1e308), line(ended=1e300), line(request='{"a":' * 900 + "1" + "}" * 900)):
+            reply = page.post("/library/import", files={"file": ("l.jsonl", absurd.encode())})
+            assert reply.status_code == 422
+            assert "line 1" in reply.text
+        due = json.dumps({"due": {"drill": "final", "request": '{"scores": "absurd"}', "box": 1, "at": 1.0}})
+        wrong = line(result="e30=", request='{"p1": [[]]}')
+        reply = page.post("/library/import", files={"file": ("l.jsonl", f"{due}\n{wrong}".encode())})
+        assert reply.status_code == 200
+        for address in ("/", "/library", "/drill", "/drill/final", "/drill/final"):
+            assert page.get(address).status_code == 200, address
+        assert page.get("/items/00112233445566ee").status_code == 422
+
+
+def upload_items(page: httpx.Client, count: int) -> None:
+    """Import items of a tenth of a megabyte each, and export them again."""
+    padding = line(note="x" * 99_000)
+    data = "\n".join(padding.replace("00112233445566ee", f"{number:016x}") for number in range(count)).encode()
+    assert page.post("/library/import", files={"file": ("l.jsonl", data)}).status_code == 200
+    assert page.get("/library/export").content.count(b"\n") == count + 2
+
+
+def test_an_upload_of_more_than_ten_megabytes_passes(own_workbench: str) -> None:
+    with httpx.Client(base_url=own_workbench, timeout=300) as page:
+        upload_items(page, 105)
+        reply = page.post(
+            "/api/rate/players", content=json.dumps({"file": {"name": "d.csv", "text": "x" * 10_100_000}})
+        )
+        assert reply.status_code == 413, "without a type it is no upload"
+        headers = {"content-type": "application/json"}
+        body = json.dumps({"file": {"name": "d.csv", "text": "x" * 10_100_000}})
+        assert page.post("/api/rate/players", content=body, headers=headers).status_code == 422
+
+
+@pytest.mark.slow
+def test_an_upload_of_the_documented_size_passes_and_a_larger_one_is_refused(own_workbench: str) -> None:
+    with httpx.Client(base_url=own_workbench, timeout=300) as page:
+        upload_items(page, 650)
+        reply = page.post("/library/import", files={"file": ("l.jsonl", b"x" * 66_000_000)})
+        assert (reply.status_code, reply.text) == (413, "The request is too large: at most 66 MB.")
+
+
+def test_a_question_of_the_size_of_a_job_is_refused_for_programs_with_where_to_post_it(own_workbench: str) -> None:
+    with httpx.Client(base_url=own_workbench, timeout=300) as page:
+        reply = page.post("/api/backgammon/duel", json={})
+        assert reply.status_code == 422
+        assert "post it as a form to /backgammon/duel" in reply.json()["error"]
