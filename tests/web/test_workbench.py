@@ -19,7 +19,7 @@ from kibitz.app.catalogue import ENTRIES, request_type
 from kibitz.app.request_parsing import example_arguments, parse_request, request_fields, to_json, to_query
 from kibitz.core.question import Cost
 from kibitz.games.backgammon.questions.matches import SHORT_MATCH
-from kibitz.web.api import openapi_document
+from kibitz.web.openapi import openapi_document
 
 DECISIONS = "\n".join(
     json.dumps({"utilities": [0.6, 0.55, 0.4], "chosen": [0, 0, 0, 1, 2][i % 5], "unit": "win", "event": f"e{i}"})

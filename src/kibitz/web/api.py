@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from functools import cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 from litestar import Request, Response, get, post
@@ -18,9 +18,9 @@ from litestar.params import FromPath
 from kibitz.app.catalogue import ENTRIES, request_type
 from kibitz.app.request_parsing import example_arguments, parse_request, to_query
 from kibitz.core.question import Cost
-from kibitz.version import __version__
 from kibitz.web import pages
 from kibitz.web.forms import parse_pairs
+from kibitz.web.openapi import openapi_document
 from kibitz.web.pages import PageError
 from kibitz.web.workers import WorkerTask
 
@@ -122,49 +122,6 @@ def _render_reference() -> str:
             )
         groups.append((name, rows))
     return pages.render("api.html", games=groups)
-
-
-@cache
-def openapi_document() -> str:
-    """OpenAPI 3.1 description of every question: arguments, answer, example and errors."""
-    kinds = {entry: request_type(entry.path) for entry in ENTRIES}
-    types: list[Any] = [*kinds.values(), *(kind.answer_type() for kind in kinds.values())]
-    schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
-    requests, answers = schemas[: len(kinds)], schemas[len(kinds) :]
-    wrong = {
-        "description": "Invalid input: one sentence says what to change.",
-        "content": {
-            "application/json": {
-                "schema": {"type": "object", "required": ["error"], "properties": {"error": {"type": "string"}}}
-            }
-        },
-    }
-    paths = {}
-    for (entry, kind), request, answer in zip(kinds.items(), requests, answers, strict=True):
-        body = {"schema": request, "example": msgspec.to_builtins(example_arguments(kind))}
-        paths[f"/api/{entry.group}/{entry.name}"] = {
-            "post": {
-                "operationId": entry.path,
-                "summary": entry.title,
-                "description": (kind.__doc__ or "").strip(),
-                "requestBody": {"required": True, "content": {"application/json": body}},
-                "responses": {
-                    "200": {"description": "The answer.", "content": {"application/json": {"schema": answer}}},
-                    "400": wrong,
-                    "413": wrong,
-                    "422": wrong,
-                    "429": wrong,
-                },
-            }
-        }
-    return json.dumps(
-        {
-            "openapi": "3.1.0",
-            "info": {"title": "kibitz", "version": __version__, "description": "Decisions in games of skill."},
-            "paths": paths,
-            "components": {"schemas": components},
-        }
-    )
 
 
 HANDLERS = [ask_by_link, ask_by_body, openapi_json, reference_page]
