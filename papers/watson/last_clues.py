@@ -23,7 +23,7 @@ def solve_clue(
     first, second, third = (machine if seat == me else champion for seat in range(3))
     buzzer = Buzzer((first, second, third), me, machine=True)
     model = final_model(me, "champion", Era.PAPER).with_accuracy(me, machine.final).without_correlation(me)
-    model = replace(with_all_in_bets(model) if finals is FinalAssumption.ALL_IN else model, sure=me)
+    model = replace(with_all_in_bets(model) if finals is FinalAssumption.ALL_IN else model, sure=(me,))
     price = final_price(FinalSetup(model, me, Ties.SHARED))
     equities = end_equities(scores, buzzer, value, (), price)
     row = row_of(value)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -13,6 +15,12 @@ import pytest
 from kibitz.web.security import COOKIE, RequestGuard, cookie_value
 
 HOST = "127.0.0.1:8765"
+
+
+def run_in_own_thread(work: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine to its end; a browser that other tests left open has a loop running in this thread."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work).result()
 
 
 def status(method: str = "POST", path: str = "/", **headers: str) -> int:
@@ -49,7 +57,7 @@ def response(
         guard = RequestGuard(reached, frozenset({"127.0.0.1", "localhost"}), **options)  # type: ignore[arg-type]
         await guard(scope, receive, send)  # type: ignore[arg-type]
 
-    asyncio.run(run())
+    run_in_own_thread(run())
     body = b"".join(message.get("body", b"") for message in sent)
     return int(sent[0]["status"]), dict(sent[0]["headers"]), body
 
@@ -181,7 +189,7 @@ def send_slowly(parts: list[bytes], **options: Any) -> tuple[int, list[str]]:
         scope = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "headers": headers}
         await guard(scope, receive, send)  # type: ignore[arg-type]
 
-    asyncio.run(run())
+    run_in_own_thread(run())
     return sent[0]["status"], seen
 
 
@@ -224,7 +232,7 @@ def test_work_for_a_client_that_is_gone_is_cancelled_unless_it_changes_the_libra
         scope = {"type": "http", "method": method, "path": path, "query_string": b"", "headers": headers}
         await guard(scope, receive, send)  # type: ignore[arg-type]
 
-    asyncio.run(run())
+    run_in_own_thread(run())
     assert ended == ["done" if goes_on else "cancelled"]
 
 

@@ -7,6 +7,7 @@ from typing import Literal, SupportsFloat, SupportsIndex, TypeAlias, overload
 import kibitz.games.backgammon.answers.matches
 import kibitz.games.backgammon.answers.positions
 import kibitz.games.backgammon.answers.review
+import kibitz.games.backgammon.answers.tools
 import kibitz.games.backgammon.answers.training
 import kibitz.games.chess.answers
 import kibitz.games.chess.people.position_answer
@@ -22,6 +23,7 @@ import kibitz.games.jeopardy.answers.final_map
 import kibitz.games.jeopardy.answers.fits
 import kibitz.games.jeopardy.answers.match
 import kibitz.games.jeopardy.answers.placement
+import kibitz.games.jeopardy.answers.profile
 import kibitz.games.jeopardy.answers.recorded_wagers
 import kibitz.games.jeopardy.answers.review
 import kibitz.games.jeopardy.answers.simulation
@@ -60,7 +62,7 @@ File: TypeAlias = str | PathLike[str] | Document | Mapping[str, str]
 """A file: its path, or its name and text."""
 
 class ParlourQuestions:
-    """Small games: two-player Final, n-card Kuhn poker, Weakest Link, 2x2."""
+    """Small games: two-player Final, n-card Kuhn poker, Weakest Link."""
 
     def final(
         self,
@@ -150,23 +152,6 @@ class ParlourQuestions:
             vote: Your own vote, to be graded.
         """
 
-    def solve(
-        self, *, file: File | None = None, text: str | None = None, work: WorkContext | None = None
-    ) -> kibitz.games.parlour.answers.solve.SolveAnswer:
-        """Find equilibria of any two-player matrix game: all of them if it is small, one if it is large, with
-        regrets.
-
-        FILE (- for standard input) is JSON, such as {"row": [[3, 0], [5, 1]], "column": [[3, 5], [0, 1]]}.
-        One matrix alone is a zero-sum game. CSV holds numbers, pairs such as "3,5", or two tables with a
-        blank line between them. Fractions such as 1/3 are exact. The first line and column may name the
-        choices. On one line, ; ends a row: 1,2;3,4 is a 2 x 2 matrix. Gambit's .nfg and .efg files are read
-        too.
-
-        Arguments:
-            file: The game as JSON, CSV, .nfg or .efg.
-            text: The game itself instead of a file, in the same notation.
-        """
-
 class JeopardyQuestions:
     """Jeopardy!: wagers, endgames and whole games, fitted to recorded games."""
 
@@ -176,7 +161,8 @@ class JeopardyQuestions:
         scores: Iterable[Whole] | Whole,
         me: Whole,
         confidence: Number | None = None,
-        opponents: Iterable[Literal["average", "champion", "grand-champion"]] | str = ...,
+        opponents: Iterable[Number] | Number = ...,
+        you: Iterable[Number] | Number | None = None,
         era: Whole = 2015,
         ties: Literal["shared", "tiebreaker"] | kibitz.games.jeopardy.show.Ties | None = None,
         cover: bool = False,
@@ -205,9 +191,11 @@ class JeopardyQuestions:
         Arguments:
             scores: Scores of the players, left to right. Two scores mean a game of two players.
             me: Which player you are: 1 left, 2 middle or 3 right.
-            confidence: Your chance to be right. Default: the average in your place.
-            opponents: Level of the opponents: average, champion or grand-champion. Give one for both or one
-                each.
+            confidence: Your chance to be right. Default: the average in your place, or yours with --you.
+            opponents: The opponents, one for both or one each: average, champion, grand-champion, four rates
+                such as 0.7/0.9/0.7/0.6, or a record such as coryat:24000:12 (see `profile`).
+            you: You: attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6, or a
+                record such as coryat:24000:12 (see `profile`).
             era: Year of the show. It selects the player model and tie rule: before 2015, or since.
             ties: Tie rule. Default: that of the era.
             cover: In first place, allow only bets that cover the second's doubled score.
@@ -282,7 +270,7 @@ class JeopardyQuestions:
         confidence: Number | None = None,
         row: Whole | None = None,
         final_confidence: Number | None = None,
-        opponents: Iterable[Literal["average", "champion", "grand-champion"]] | str = ...,
+        opponents: Iterable[Number] | Number = ...,
         era: Whole = 2015,
         risk: Number = 0.0,
         limit: Number | None = None,
@@ -320,12 +308,13 @@ class JeopardyQuestions:
             confidence: Your chance to be right. Default: that of your level in the row.
             row: Row of the Daily Double, 1 at the top.
             final_confidence: Your chance to be right in Final. Default: the average in your place.
-            opponents: Level of the opponents: average, champion or grand-champion. Give one for both or one
-                each.
+            opponents: The opponents, one for both or one each: average, champion, grand-champion, four rates
+                such as 0.7/0.9/0.7/0.6, or a record such as coryat:24000:12 (see `profile`).
             era: Year of the show. It selects the player model and tie rule: before 2015, or since.
             risk: Penalty on the standard deviation of a wager, such as 0.2.
             limit: Largest loss of win chance that a wrong answer may bring, such as 0.15.
-            you: Your attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6.
+            you: You: attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6, or a
+                record such as coryat:24000:12 (see `profile`).
             ties: Tie rule. Default: that of the era.
             level: Your level on clues and in Final Jeopardy.
             own_final: How you will bet in Final Jeopardy: the best response, or like recorded players.
@@ -352,7 +341,7 @@ class JeopardyQuestions:
         value: Whole,
         level: Literal["average", "champion", "grand-champion"] = "average",
         you: Iterable[Number] | Number | None = None,
-        opponents: Iterable[Literal["average", "champion", "grand-champion"]] | str = ...,
+        opponents: Iterable[Number] | Number = ...,
         abilities: Literal["equal", "scores"] = "scores",
         champion: Literal["none", "1", "2", "3"] | kibitz.games.jeopardy.fields.ReturningChampion = ...,
         right: Iterable[Whole] | Whole | None = None,
@@ -386,9 +375,10 @@ class JeopardyQuestions:
 
         Arguments:
             level: Your level.
-            you: Your attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6.
-            opponents: Level of the opponents: average, champion or grand-champion. Give one for both or one
-                each.
+            you: You: attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6, or a
+                record such as coryat:24000:12 (see `profile`).
+            opponents: The opponents, one for both or one each: average, champion, grand-champion, four rates
+                such as 0.7/0.9/0.7/0.6, or a record such as coryat:24000:12 (see `profile`).
             abilities: Ability of average players: estimated from their scores in this game, or equal for all.
             champion: Returning champion: player 1, 2 or 3. With none, all three have the same prior.
             right: Right answers of each player on regular clues, left to right, such as 7,4,5. Abilities then
@@ -433,7 +423,7 @@ class JeopardyQuestions:
         state: str,
         level: Literal["average", "champion", "grand-champion"] = "average",
         you: Iterable[Number] | Number | None = None,
-        opponents: Iterable[Literal["average", "champion", "grand-champion"]] | str = ...,
+        opponents: Iterable[Number] | Number = ...,
         abilities: Literal["equal", "scores"] = "scores",
         champion: Literal["none", "1", "2", "3"] | kibitz.games.jeopardy.fields.ReturningChampion = ...,
         right: Iterable[Whole] | Whole | None = None,
@@ -457,9 +447,10 @@ class JeopardyQuestions:
 
         Arguments:
             level: Your level.
-            you: Your attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6.
-            opponents: Level of the opponents: average, champion or grand-champion. Give one for both or one
-                each.
+            you: You: attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6, or a
+                record such as coryat:24000:12 (see `profile`).
+            opponents: The opponents, one for both or one each: average, champion, grand-champion, four rates
+                such as 0.7/0.9/0.7/0.6, or a record such as coryat:24000:12 (see `profile`).
             abilities: Ability of average players: estimated from their scores in this game, or equal for all.
             champion: Returning champion: player 1, 2 or 3. With none, all three have the same prior.
             right: Right answers of each player on regular clues, left to right, such as 7,4,5. Abilities then
@@ -485,7 +476,7 @@ class JeopardyQuestions:
         state: str,
         level: Literal["average", "champion", "grand-champion"] = "average",
         you: Iterable[Number] | Number | None = None,
-        opponents: Iterable[Literal["average", "champion", "grand-champion"]] | str = ...,
+        opponents: Iterable[Number] | Number = ...,
         abilities: Literal["equal", "scores"] = "scores",
         champion: Literal["none", "1", "2", "3"] | kibitz.games.jeopardy.fields.ReturningChampion = ...,
         right: Iterable[Whole] | Whole | None = None,
@@ -507,9 +498,10 @@ class JeopardyQuestions:
 
         Arguments:
             level: Your level.
-            you: Your attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6.
-            opponents: Level of the opponents: average, champion or grand-champion. Give one for both or one
-                each.
+            you: You: attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6, or a
+                record such as coryat:24000:12 (see `profile`).
+            opponents: The opponents, one for both or one each: average, champion, grand-champion, four rates
+                such as 0.7/0.9/0.7/0.6, or a record such as coryat:24000:12 (see `profile`).
             abilities: Ability of average players: estimated from their scores in this game, or equal for all.
             champion: Returning champion: player 1, 2 or 3. With none, all three have the same prior.
             right: Right answers of each player on regular clues, left to right, such as 7,4,5. Abilities then
@@ -534,7 +526,7 @@ class JeopardyQuestions:
         state: str,
         level: Literal["average", "champion", "grand-champion"] = "average",
         you: Iterable[Number] | Number | None = None,
-        opponents: Iterable[Literal["average", "champion", "grand-champion"]] | str = ...,
+        opponents: Iterable[Number] | Number = ...,
         abilities: Literal["equal", "scores"] = "scores",
         champion: Literal["none", "1", "2", "3"] | kibitz.games.jeopardy.fields.ReturningChampion = ...,
         right: Iterable[Whole] | Whole | None = None,
@@ -558,9 +550,10 @@ class JeopardyQuestions:
 
         Arguments:
             level: Your level.
-            you: Your attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6.
-            opponents: Level of the opponents: average, champion or grand-champion. Give one for both or one
-                each.
+            you: You: attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6, or a
+                record such as coryat:24000:12 (see `profile`).
+            opponents: The opponents, one for both or one each: average, champion, grand-champion, four rates
+                such as 0.7/0.9/0.7/0.6, or a record such as coryat:24000:12 (see `profile`).
             abilities: Ability of average players: estimated from their scores in this game, or equal for all.
             champion: Returning champion: player 1, 2 or 3. With none, all three have the same prior.
             right: Right answers of each player on regular clues, left to right, such as 7,4,5. Abilities then
@@ -579,6 +572,39 @@ class JeopardyQuestions:
             records: Your answers in each category up to now: + right, - wrong, 0 none. Example: +-,++-+,0.
             confidence: Your chance to be right on the Daily Double found. Default: the usual one in its row.
             wager: Your own wager, to be judged.
+        """
+
+    def profile(
+        self,
+        *,
+        player: str | None = None,
+        games: Whole | None = None,
+        right: Whole | None = None,
+        wrong: Whole | None = None,
+        doubles: Iterable[Whole] | Whole | None = None,
+        finals: Iterable[Whole] | Whole | None = None,
+        coryat: Whole | None = None,
+        score: Whole | None = None,
+        era: Whole = 2015,
+        work: WorkContext | None = None,
+    ) -> kibitz.games.jeopardy.answers.profile.ProfileAnswer:
+        """Estimate a player's four rates, with an interval, from a record of games.
+
+        The rates are attempts, precision, Daily Double and Final accuracy. Give a PLAYER as text, or the
+        number of games with right and wrong answers, a mean Coryat score, or a mean score before Final. Other
+        questions take the same text as --opponents and --you.
+
+        Arguments:
+            player: The player as text: average, 0.7/0.9/0.7/0.6, coryat:24000:12, score:18000:5 or
+                box:250-30:12.
+            games: Number of games of the record.
+            right: Right answers on regular clues, in all games.
+            wrong: Wrong answers on regular clues, in all games.
+            doubles: Daily Doubles answered right, and found, such as 9,12.
+            finals: Finals answered right, and played, such as 8,12.
+            coryat: Mean Coryat score, in dollars.
+            score: Mean score before Final, in dollars.
+            era: Year of the show. It selects the player model and tie rule: before 2015, or since.
         """
 
     def placement(
@@ -679,7 +705,7 @@ class JeopardyQuestions:
         self,
         *,
         games: Whole = 100000,
-        seats: Iterable[Literal["average", "champion", "grand-champion", "machine", "you"]] | str = ...,
+        seats: Iterable[str] | str = ...,
         you: Iterable[Number] | Number | None = None,
         era: Whole = 2015,
         ties: Literal["shared", "tiebreaker"] | kibitz.games.jeopardy.show.Ties | None = None,
@@ -700,8 +726,9 @@ class JeopardyQuestions:
 
         Arguments:
             games: Number of games.
-            seats: Who plays, left to right: average, champion, grand-champion, machine or you.
-            you: Your attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6.
+            seats: Who plays, left to right: a level, machine, you, or a profile such as coryat:24000:12.
+            you: You: attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6, or a
+                record such as coryat:24000:12 (see `profile`).
             era: Year of the show. It selects the player model and tie rule: before 2015, or since.
             ties: Tie rule. Default: that of the era.
             ability: Ability of average contestants: drawn as on the show, equal for all, or printed for the
@@ -721,7 +748,7 @@ class JeopardyQuestions:
         self,
         *,
         count: Whole = 10000,
-        seats: Iterable[Literal["average", "champion", "grand-champion", "machine", "you"]] | str = ...,
+        seats: Iterable[str] | str = ...,
         you: Iterable[Number] | Number | None = None,
         era: Whole = 2015,
         select: Iterable[Literal["bayes", "bayes+control", "lrtb", "rows", "usual"]] | str = ...,
@@ -739,8 +766,9 @@ class JeopardyQuestions:
 
         Arguments:
             count: Number of matches.
-            seats: Who plays, left to right: average, champion, grand-champion, machine or you.
-            you: Your attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6.
+            seats: Who plays, left to right: a level, machine, you, or a profile such as coryat:24000:12.
+            you: You: attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6, or a
+                record such as coryat:24000:12 (see `profile`).
             era: Year of the show. It selects the player model and tie rule: before 2015, or since.
             select: How each player picks squares: usual, lrtb, rows, bayes or bayes+control.
             double: How each player bets Daily Doubles: usual, bold (as in matches), safe, network or live.
@@ -771,7 +799,8 @@ class JeopardyQuestions:
             era: Year of the show. It selects the player model and tie rule: before 2015, or since.
             role: Whose win chances: three contestants of the show, a person who bets well, or the machine.
             opponents: Level of the opponents.
-            you: Your attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6.
+            you: You: attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6, or a
+                record such as coryat:24000:12 (see `profile`).
             all: Train every evaluator that ships, one after the other.
             games: Number of games in the last generation.
             hidden: Number of hidden units.
@@ -806,11 +835,13 @@ class BackgammonQuestions:
         position: str,
         dice: Number = "",
         plies: Whole = 0,
+        roller: bool = False,
         play: str | None = None,
         cubeful: bool | None = None,
         jacoby: bool = False,
         beavers: bool = False,
         equities: Literal["kazaross-xg2", "model"] = "kazaross-xg2",
+        seed: Whole = 1,
         work: WorkContext | None = None,
     ) -> kibitz.games.backgammon.answers.positions.MoveAnswer:
         """Rank every legal play of a roll by equity, with loss and chances, and explain why the best is best.
@@ -819,6 +850,8 @@ class BackgammonQuestions:
             position: The position: a Position ID, PositionID:MatchID, or an XGID.
             dice: The roll, such as 31. Leave it out if the position includes a roll.
             plies: Plies to look ahead.
+            roller: Roll out the best candidates, with the cube alive, until the best is clear. Takes up to a
+                minute.
             play: Your own play, to be judged, such as 8/5 6/5.
             cubeful: Count the cube. By default, only if the position includes a cube or a score.
             jacoby: Money play with the Jacoby rule: gammons count only after a double.
@@ -826,6 +859,7 @@ class BackgammonQuestions:
                 cube.
             equities: Match equity table: the published one, or the one that kibitz computes from a model of
                 one game.
+            seed: Seed for the random numbers.
         """
 
     def cube(
@@ -833,10 +867,12 @@ class BackgammonQuestions:
         *,
         position: str,
         plies: Whole = 0,
+        roller: bool = False,
         jacoby: bool = False,
         beavers: bool = False,
         equities: Literal["kazaross-xg2", "model"] = "kazaross-xg2",
         choice: Literal["double", "no double", "pass", "take"] | None = None,
+        seed: Whole = 1,
         work: WorkContext | None = None,
     ) -> kibitz.games.backgammon.answers.positions.CubeAnswer:
         """Find the cube action before the roll: no double, double/take, double/pass or too good, and the take
@@ -845,12 +881,15 @@ class BackgammonQuestions:
         Arguments:
             position: The position: a Position ID, PositionID:MatchID, or an XGID.
             plies: Plies to look ahead.
+            roller: Roll out the best candidates, with the cube alive, until the best is clear. Takes up to a
+                minute.
             jacoby: Money play with the Jacoby rule: gammons count only after a double.
             beavers: Money play with beavers: a player who is doubled may double again at once and keep the
                 cube.
             equities: Match equity table: the published one, or the one that kibitz computes from a model of
                 one game.
             choice: Your own choice, to be judged.
+            seed: Seed for the random numbers.
         """
 
     def evaluate(
@@ -886,6 +925,37 @@ class BackgammonQuestions:
             trials: Number of games, rounded up to a multiple of 36.
             turns: Turns after which a game is cut off and evaluated. 0 plays to the end.
             seed: Seed for the random numbers.
+        """
+
+    def scores(
+        self, *, position: str, away: Whole = 7, plies: Whole = 0, work: WorkContext | None = None
+    ) -> kibitz.games.backgammon.answers.tools.ScoresAnswer:
+        """Find the cube action of a position at every match score, with take points and gammon values.
+
+        Arguments:
+            position: The position: a Position ID, PositionID:MatchID, or an XGID.
+            away: Largest number of points that a player still needs.
+            plies: Plies to look ahead.
+        """
+
+    def race(
+        self, *, position: str, work: WorkContext | None = None
+    ) -> kibitz.games.backgammon.answers.tools.RaceAnswer:
+        """Compare the race counts of players with the evaluation: pips, effective pips, Keith, Kleinman, Thorp,
+        Trice.
+
+        Arguments:
+            position: The position: a Position ID, PositionID:MatchID, or an XGID.
+        """
+
+    def rolls(
+        self, *, position: str, work: WorkContext | None = None
+    ) -> kibitz.games.backgammon.answers.tools.RollsAnswer:
+        """Show what each of the 21 rolls makes of a position: best play, equity, and how often the market is
+        lost.
+
+        Arguments:
+            position: The position: a Position ID, PositionID:MatchID, or an XGID.
         """
 
     def review(
@@ -1137,164 +1207,24 @@ class SevensQuestions:
             words: Your own word list, one word at the start of each line.
         """
 
-class RulesQuestions:
-    """Decision lists that fit on a card: learn, check, print."""
+class TheoryQuestions:
+    """Game theory: equilibria of any game, decision lists that fit on a card."""
 
-    def check(
-        self,
-        *,
-        game: str | None = None,
-        game_file: File | None = None,
-        lists: Iterable[File] | File = ...,
-        grid: Whole | None = None,
-        sample: Whole | None = None,
-        prove: bool | None = None,
-        cells: Whole = 20,
-        seed: Whole = 1,
-        proof: File | None = None,
-        work: WorkContext | None = None,
-    ) -> kibitz.rules.answers.checks.CheckAnswer:
-        """Loss of decision lists in GAME: worst and mean on a grid or a sample, and a bound proved for all
-        parameters.
+    def solve(
+        self, *, file: File | None = None, text: str | None = None, work: WorkContext | None = None
+    ) -> kibitz.games.parlour.answers.solve.SolveAnswer:
+        """Find equilibria of any two-player matrix game: all of them if it is small, one if it is large, with
+        regrets.
 
-        Without --list kibitz checks the known lists of the game, published and corrected.
+        FILE (- for standard input) is JSON, such as {"row": [[3, 0], [5, 1]], "column": [[3, 5], [0, 1]]}.
+        One matrix alone is a zero-sum game. CSV holds numbers, pairs such as "3,5", or two tables with a
+        blank line between them. Fractions such as 1/3 are exact. The first line and column may name the
+        choices. On one line, ; ends a row: 1,2;3,4 is a 2 x 2 matrix. Gambit's .nfg and .efg files are read
+        too.
 
         Arguments:
-            game: Name of the game.
-            game_file: Your own game as a TOML file. You can also give this file as GAME.
-            lists: A decision list to use instead of the known ones, as text (- for standard input).
-            grid: Number of grid values of each parameter.
-            sample: Number of random points to measure at, instead of a grid.
-            prove: Search for a proof of the loss. By default kibitz does so where it takes seconds.
-            cells: Maximum number of cells of a proof.
-            seed: Seed of the random numbers.
-            proof: Proofs to verify, as written by kibitz rules learn --proof.
-        """
-
-    def card(
-        self,
-        *,
-        game: str | None = None,
-        game_file: File | None = None,
-        lists: Iterable[File] | File = ...,
-        grid: Whole | None = None,
-        sample: Whole | None = None,
-        prove: bool | None = None,
-        cells: Whole = 20,
-        seed: Whole = 1,
-        edition: str | None = None,
-        format: Literal["markdown", "svg", "text"] = "text",
-        work: WorkContext | None = None,
-    ) -> kibitz.rules.answers.checks.CardAnswer:
-        """Card of GAME to print: its rules, their depth and width, their loss, and how the loss was found.
-
-        Arguments:
-            game: Name of the game.
-            game_file: Your own game as a TOML file. You can also give this file as GAME.
-            lists: A decision list to use instead of the known ones, as text (- for standard input).
-            grid: Number of grid values of each parameter.
-            sample: Number of random points to measure at, instead of a grid.
-            prove: Search for a proof of the loss. By default kibitz does so where it takes seconds.
-            cells: Maximum number of cells of a proof.
-            seed: Seed of the random numbers.
-            edition: Edition of the known lists: published (as in the paper) or corrected.  [default:
-                corrected]
-            format: Format: plain text of 72 columns, Markdown, or an index card to print (SVG).
-        """
-
-    def prove(
-        self,
-        *,
-        game: str | None = None,
-        game_file: File | None = None,
-        lists: Iterable[File] | File = ...,
-        edition: str | None = None,
-        cells: Whole = 400,
-        work: WorkContext | None = None,
-    ) -> kibitz.rules.answers.maps.ProveAnswer:
-        """Prove a bound on the loss of the lists of GAME for all parameters, and write the proofs for others to
-        check.
-
-        Arguments:
-            game: Name of the game.
-            game_file: Your own game as a TOML file. You can also give this file as GAME.
-            lists: A decision list to use instead of the known ones, as text (- for standard input).
-            edition: Edition of the known lists: published (as in the paper) or corrected.  [default:
-                corrected]
-            cells: Maximum number of cells of a proof.
-        """
-
-    def sample(
-        self,
-        *,
-        game: str | None = None,
-        game_file: File | None = None,
-        k: Whole = 100,
-        distance: Literal["invariant", "l1", "l2", "linf"] = "l2",
-        clusters: bool = False,
-        prior: File | None = None,
-        at: Iterable[str] | str = ...,
-        epsilon: Number | None = None,
-        seed: Whole = 1,
-        work: WorkContext | None = None,
-    ) -> kibitz.rules.answers.samples.SampleAnswer:
-        """Loss of parameter sampling: solve GAME at k random points and play the solution of the nearest one.
-
-        The answer also suggests k. The solution of a general-sum game is its first pure equilibrium, or else
-        a mixed one.
-
-        Arguments:
-            game: Name of the game.
-            game_file: Your own game as a TOML file. You can also give this file as GAME.
-            k: Number of games to solve.
-            distance: Distance between games; invariant: by payoffs up to shift and scale (matrix games).
-            clusters: Solve at the centres of k clusters of more points (k-means).
-            prior: Points to draw from instead of the uniform distribution: CSV, one column per parameter.
-            at: Value of a parameter, such as p1=0.7.
-            epsilon: Compute how many samples guarantee a mean loss below this (Theorem 1).
-            seed: Seed of the random numbers.
-        """
-
-    def map(
-        self,
-        *,
-        game: str | None = None,
-        game_file: File | None = None,
-        fixed: Iterable[str] | str = ...,
-        lists: Iterable[File] | File = ...,
-        edition: str | None = None,
-        work: WorkContext | None = None,
-    ) -> kibitz.rules.answers.maps.MapAnswer:
-        """Map of the lists of GAME: where each line fires over two parameters, in letters, or as SVG with --out.
-
-        Arguments:
-            game: Name of the game.
-            game_file: Your own game as a TOML file. You can also give this file as GAME.
-            fixed: Value of a parameter that is not on an axis, such as y1=1/4.
-            lists: A decision list to use instead of the known ones, as text (- for standard input).
-            edition: Edition of the known lists: published (as in the paper) or corrected.  [default:
-                corrected]
-        """
-
-    def apply(
-        self,
-        *,
-        at: Iterable[str] | str,
-        game: str | None = None,
-        game_file: File | None = None,
-        lists: Iterable[File] | File = ...,
-        edition: str | None = None,
-        work: WorkContext | None = None,
-    ) -> kibitz.rules.answers.checks.ApplyAnswer:
-        """Strategy of the lists of GAME at one point: what they play, which rule fires and why, and the loss.
-
-        Arguments:
-            game: Name of the game.
-            game_file: Your own game as a TOML file. You can also give this file as GAME.
-            at: Value of a parameter, such as p1=0.7.
-            lists: A decision list to use instead of the known ones, as text (- for standard input).
-            edition: Edition of the known lists: published (as in the paper) or corrected.  [default:
-                corrected]
+            file: The game as JSON, CSV, .nfg or .efg.
+            text: The game itself instead of a file, in the same notation.
         """
 
     def learn(
@@ -1335,6 +1265,163 @@ class RulesQuestions:
             cells: Maximum number of cells of a proof.
             seconds: Time limit per role, in seconds. The answer is then the best list found by that time.
             seed: Seed of the random numbers.
+        """
+
+    def prove(
+        self,
+        *,
+        game: str | None = None,
+        game_file: File | None = None,
+        lists: Iterable[File] | File = ...,
+        edition: str | None = None,
+        cells: Whole = 400,
+        work: WorkContext | None = None,
+    ) -> kibitz.rules.answers.maps.ProveAnswer:
+        """Prove a bound on the loss of the lists of GAME for all parameters, and write the proofs for others to
+        check.
+
+        Arguments:
+            game: Name of the game.
+            game_file: Your own game as a TOML file. You can also give this file as GAME.
+            lists: A decision list to use instead of the known ones, as text (- for standard input).
+            edition: Edition of the known lists: published (as in the paper) or corrected.  [default:
+                corrected]
+            cells: Maximum number of cells of a proof.
+        """
+
+    def card(
+        self,
+        *,
+        game: str | None = None,
+        game_file: File | None = None,
+        lists: Iterable[File] | File = ...,
+        grid: Whole | None = None,
+        sample: Whole | None = None,
+        prove: bool | None = None,
+        cells: Whole = 20,
+        seed: Whole = 1,
+        edition: str | None = None,
+        format: Literal["markdown", "svg", "text"] = "text",
+        work: WorkContext | None = None,
+    ) -> kibitz.rules.answers.checks.CardAnswer:
+        """Card of GAME to print: its rules, their depth and width, their loss, and how the loss was found.
+
+        Arguments:
+            game: Name of the game.
+            game_file: Your own game as a TOML file. You can also give this file as GAME.
+            lists: A decision list to use instead of the known ones, as text (- for standard input).
+            grid: Number of grid values of each parameter.
+            sample: Number of random points to measure at, instead of a grid.
+            prove: Search for a proof of the loss. By default kibitz does so where it takes seconds.
+            cells: Maximum number of cells of a proof.
+            seed: Seed of the random numbers.
+            edition: Edition of the known lists: published (as in the paper) or corrected.  [default:
+                corrected]
+            format: Format: plain text of 72 columns, Markdown, or an index card to print (SVG).
+        """
+
+    def map(
+        self,
+        *,
+        game: str | None = None,
+        game_file: File | None = None,
+        fixed: Iterable[str] | str = ...,
+        lists: Iterable[File] | File = ...,
+        edition: str | None = None,
+        work: WorkContext | None = None,
+    ) -> kibitz.rules.answers.maps.MapAnswer:
+        """Map of the lists of GAME: where each line fires over two parameters, in letters, or as SVG with --out.
+
+        Arguments:
+            game: Name of the game.
+            game_file: Your own game as a TOML file. You can also give this file as GAME.
+            fixed: Value of a parameter that is not on an axis, such as y1=1/4.
+            lists: A decision list to use instead of the known ones, as text (- for standard input).
+            edition: Edition of the known lists: published (as in the paper) or corrected.  [default:
+                corrected]
+        """
+
+    def sample(
+        self,
+        *,
+        game: str | None = None,
+        game_file: File | None = None,
+        k: Whole = 100,
+        distance: Literal["invariant", "l1", "l2", "linf"] = "l2",
+        clusters: bool = False,
+        prior: File | None = None,
+        at: Iterable[str] | str = ...,
+        epsilon: Number | None = None,
+        seed: Whole = 1,
+        work: WorkContext | None = None,
+    ) -> kibitz.rules.answers.samples.SampleAnswer:
+        """Loss of parameter sampling: solve GAME at k random points and play the solution of the nearest one.
+
+        The answer also suggests k. The solution of a general-sum game is its first pure equilibrium, or else
+        a mixed one.
+
+        Arguments:
+            game: Name of the game.
+            game_file: Your own game as a TOML file. You can also give this file as GAME.
+            k: Number of games to solve.
+            distance: Distance between games; invariant: by payoffs up to shift and scale (matrix games).
+            clusters: Solve at the centres of k clusters of more points (k-means).
+            prior: Points to draw from instead of the uniform distribution: CSV, one column per parameter.
+            at: Value of a parameter, such as p1=0.7.
+            epsilon: Compute how many samples guarantee a mean loss below this (Theorem 1).
+            seed: Seed of the random numbers.
+        """
+
+    def check(
+        self,
+        *,
+        game: str | None = None,
+        game_file: File | None = None,
+        lists: Iterable[File] | File = ...,
+        grid: Whole | None = None,
+        sample: Whole | None = None,
+        prove: bool | None = None,
+        cells: Whole = 20,
+        seed: Whole = 1,
+        proof: File | None = None,
+        work: WorkContext | None = None,
+    ) -> kibitz.rules.answers.checks.CheckAnswer:
+        """Loss of decision lists in GAME: worst and mean on a grid or a sample, and a bound proved for all
+        parameters.
+
+        Without --list kibitz checks the known lists of the game, published and corrected.
+
+        Arguments:
+            game: Name of the game.
+            game_file: Your own game as a TOML file. You can also give this file as GAME.
+            lists: A decision list to use instead of the known ones, as text (- for standard input).
+            grid: Number of grid values of each parameter.
+            sample: Number of random points to measure at, instead of a grid.
+            prove: Search for a proof of the loss. By default kibitz does so where it takes seconds.
+            cells: Maximum number of cells of a proof.
+            seed: Seed of the random numbers.
+            proof: Proofs to verify, as written by kibitz theory learn --proof.
+        """
+
+    def apply(
+        self,
+        *,
+        at: Iterable[str] | str,
+        game: str | None = None,
+        game_file: File | None = None,
+        lists: Iterable[File] | File = ...,
+        edition: str | None = None,
+        work: WorkContext | None = None,
+    ) -> kibitz.rules.answers.checks.ApplyAnswer:
+        """Strategy of the lists of GAME at one point: what they play, which rule fires and why, and the loss.
+
+        Arguments:
+            game: Name of the game.
+            game_file: Your own game as a TOML file. You can also give this file as GAME.
+            at: Value of a parameter, such as p1=0.7.
+            lists: A decision list to use instead of the known ones, as text (- for standard input).
+            edition: Edition of the known lists: published (as in the paper) or corrected.  [default:
+                corrected]
         """
 
 class RateQuestions:
@@ -1757,7 +1844,7 @@ class Ask:
     jeopardy: JeopardyQuestions
     backgammon: BackgammonQuestions
     sevens: SevensQuestions
-    rules: RulesQuestions
+    theory: TheoryQuestions
     rate: RateQuestions
     chess: ChessQuestions
 
@@ -1773,10 +1860,6 @@ class Ask:
     def __call__(
         self, question: Literal["parlour.vote"], work: WorkContext | None = None, **arguments: object
     ) -> kibitz.games.parlour.answers.vote.VoteAnswer: ...
-    @overload
-    def __call__(
-        self, question: Literal["parlour.solve"], work: WorkContext | None = None, **arguments: object
-    ) -> kibitz.games.parlour.answers.solve.SolveAnswer: ...
     @overload
     def __call__(
         self, question: Literal["jeopardy.final"], work: WorkContext | None = None, **arguments: object
@@ -1817,6 +1900,10 @@ class Ask:
     def __call__(
         self, question: Literal["jeopardy.board"], work: WorkContext | None = None, **arguments: object
     ) -> kibitz.games.jeopardy.answers.board.BoardAnswer: ...
+    @overload
+    def __call__(
+        self, question: Literal["jeopardy.profile"], work: WorkContext | None = None, **arguments: object
+    ) -> kibitz.games.jeopardy.answers.profile.ProfileAnswer: ...
     @overload
     def __call__(
         self, question: Literal["jeopardy.placement"], work: WorkContext | None = None, **arguments: object
@@ -1867,6 +1954,18 @@ class Ask:
     ) -> kibitz.games.backgammon.answers.positions.RolloutAnswer: ...
     @overload
     def __call__(
+        self, question: Literal["backgammon.scores"], work: WorkContext | None = None, **arguments: object
+    ) -> kibitz.games.backgammon.answers.tools.ScoresAnswer: ...
+    @overload
+    def __call__(
+        self, question: Literal["backgammon.race"], work: WorkContext | None = None, **arguments: object
+    ) -> kibitz.games.backgammon.answers.tools.RaceAnswer: ...
+    @overload
+    def __call__(
+        self, question: Literal["backgammon.rolls"], work: WorkContext | None = None, **arguments: object
+    ) -> kibitz.games.backgammon.answers.tools.RollsAnswer: ...
+    @overload
+    def __call__(
         self, question: Literal["backgammon.review"], work: WorkContext | None = None, **arguments: object
     ) -> kibitz.games.backgammon.answers.review.ReviewAnswer: ...
     @overload
@@ -1903,32 +2002,36 @@ class Ask:
     ) -> kibitz.games.sevens.answers.lists.WordsAnswer: ...
     @overload
     def __call__(
-        self, question: Literal["rules.check"], work: WorkContext | None = None, **arguments: object
-    ) -> kibitz.rules.answers.checks.CheckAnswer: ...
+        self, question: Literal["theory.solve"], work: WorkContext | None = None, **arguments: object
+    ) -> kibitz.games.parlour.answers.solve.SolveAnswer: ...
     @overload
     def __call__(
-        self, question: Literal["rules.card"], work: WorkContext | None = None, **arguments: object
-    ) -> kibitz.rules.answers.checks.CardAnswer: ...
+        self, question: Literal["theory.learn"], work: WorkContext | None = None, **arguments: object
+    ) -> kibitz.rules.answers.learning.LearnAnswer: ...
     @overload
     def __call__(
-        self, question: Literal["rules.prove"], work: WorkContext | None = None, **arguments: object
+        self, question: Literal["theory.prove"], work: WorkContext | None = None, **arguments: object
     ) -> kibitz.rules.answers.maps.ProveAnswer: ...
     @overload
     def __call__(
-        self, question: Literal["rules.sample"], work: WorkContext | None = None, **arguments: object
-    ) -> kibitz.rules.answers.samples.SampleAnswer: ...
+        self, question: Literal["theory.card"], work: WorkContext | None = None, **arguments: object
+    ) -> kibitz.rules.answers.checks.CardAnswer: ...
     @overload
     def __call__(
-        self, question: Literal["rules.map"], work: WorkContext | None = None, **arguments: object
+        self, question: Literal["theory.map"], work: WorkContext | None = None, **arguments: object
     ) -> kibitz.rules.answers.maps.MapAnswer: ...
     @overload
     def __call__(
-        self, question: Literal["rules.apply"], work: WorkContext | None = None, **arguments: object
-    ) -> kibitz.rules.answers.checks.ApplyAnswer: ...
+        self, question: Literal["theory.sample"], work: WorkContext | None = None, **arguments: object
+    ) -> kibitz.rules.answers.samples.SampleAnswer: ...
     @overload
     def __call__(
-        self, question: Literal["rules.learn"], work: WorkContext | None = None, **arguments: object
-    ) -> kibitz.rules.answers.learning.LearnAnswer: ...
+        self, question: Literal["theory.check"], work: WorkContext | None = None, **arguments: object
+    ) -> kibitz.rules.answers.checks.CheckAnswer: ...
+    @overload
+    def __call__(
+        self, question: Literal["theory.apply"], work: WorkContext | None = None, **arguments: object
+    ) -> kibitz.rules.answers.checks.ApplyAnswer: ...
     @overload
     def __call__(
         self, question: Literal["rate.players"], work: WorkContext | None = None, **arguments: object
