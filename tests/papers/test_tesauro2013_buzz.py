@@ -42,7 +42,7 @@ class Solved:
         seats = tuple(MACHINE if seat == me else CHAMPION for seat in range(3))
         self.buzzer = Buzzer((seats[0], seats[1], seats[2]), me, machine=True)
         model = final_model(me, "champion", Era.PAPER).with_accuracy(me, MACHINE.final).without_correlation(me)
-        model = replace(with_all_in_bets(model) if finals is FinalAssumption.ALL_IN else model, sure=me)
+        model = replace(with_all_in_bets(model) if finals is FinalAssumption.ALL_IN else model, sure=(me,))
         self.row = row_of(value)
         price = final_price(FinalSetup(model, me, Ties.SHARED))
         self.equities: FloatArray = end_equities(scores, self.buzzer, value, left, price)
