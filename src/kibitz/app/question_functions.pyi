@@ -191,7 +191,8 @@ class JeopardyQuestions:
         Arguments:
             scores: Scores of the players, left to right. Two scores mean a game of two players.
             me: Which player you are: 1 left, 2 middle or 3 right.
-            confidence: Your chance to be right. Default: the average in your place, or yours with --you.
+            confidence: Your chance to be right. Default: the average in your place, or that of your own
+                profile.
             opponents: The opponents, one for both or one each: average, champion, grand-champion, four rates
                 such as 0.7/0.9/0.7/0.6, or a record such as coryat:24000:12 (see `profile`).
             you: You: attempt rate, precision, Daily Double and Final accuracy, such as 0.7,0.9,0.7,0.6, or a

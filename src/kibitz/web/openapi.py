@@ -86,7 +86,7 @@ def example_body(kind: type[Request]) -> dict[str, object]:
 def short_names(names: Any) -> dict[str, str]:
     """A short name for each class: its own, with the package before it if several classes have it.
 
-    ``kibitz.games.parlour.answers.final.FinalAnswer`` becomes ``ParlourFinalAnswer``.
+    ``kibitz.games.x.answers.final.FinalAnswer`` becomes ``XFinalAnswer`` if another game has a ``FinalAnswer`` too.
     """
     result = {}
     for name in names:
@@ -126,7 +126,9 @@ def _accepts_default(schema: dict[str, Any]) -> bool:
     """Whether the default of a schema is one of its values; some questions use an empty one for "not given"."""
     default = schema["default"]
     if isinstance(default, list | tuple):
-        return len(default) >= schema.get("minItems", 0)
+        return len(default) >= int(schema.get("minItems", 0))
     if isinstance(default, str):
-        return re.search(schema.get("pattern", ""), default) is not None and len(default) >= schema.get("minLength", 0)
+        return re.search(schema.get("pattern", ""), default) is not None and len(default) >= int(
+            schema.get("minLength", 0)
+        )
     return True

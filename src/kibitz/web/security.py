@@ -183,7 +183,9 @@ class BoundedBody:
             return {"type": "http.disconnect"}
         left = self.end - asyncio.get_running_loop().time()
         try:
-            async with asyncio.timeout(max(0.0, min(left, limits.BODY_PAUSE_TIMEOUT_S))):
+            if left <= 0:  # a part that is there already would be read without waiting, however late it is
+                raise TimeoutError
+            async with asyncio.timeout(min(left, limits.BODY_PAUSE_TIMEOUT_S)):
                 message = cast(HTTPReceiveMessage, await self._receive())
         except TimeoutError:
             self.problem = Rejection(408, "The request arrived too slowly.", ((b"connection", b"close"),))

@@ -49,7 +49,7 @@ class FinalRequest(Request, frozen=True, kw_only=True):
         Annotated[
             Chance,
             Meta(
-                description="Your chance to be right. Default: the average in your place, or yours with --you.",
+                description="Your chance to be right. Default: the average in your place, or that of your own profile.",
                 extra={"label": "How sure you are"},
             ),
         ]
