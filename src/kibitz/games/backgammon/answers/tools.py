@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Note, Table
+from kibitz.core.exhibits import Exhibit, Table
 from kibitz.core.exhibits.grids import Matrix
 from kibitz.core.exhibits.replay import BoardDiagram
 from kibitz.core.exhibits.summaries import AnswerSummary, Fact
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
-from kibitz.core.units import Unit, format_amount, format_chance
+from kibitz.core.units import MINUS, Unit, format_amount, format_chance
 from kibitz.core.work import WorkContext
 from kibitz.games.backgammon.answers.cubes import CubeSummary, to_cube_summary
 
@@ -149,7 +149,12 @@ class ScoresAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.scores/1")
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield BoardDiagram("backgammon", self.position)
-        yield Note(self.explain().headline, "strong")
+        yield AnswerSummary(
+            answer=f"Money: {self.money}",
+            speaks=False,
+            limits=("backgammon network", f"plies {self.plies}"),
+            text=self.explain().headline,
+        )
         names = list(SHORT_ACTIONS)
         yield self._matrix(
             "Cube action by score",
@@ -206,7 +211,18 @@ class RollsAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.rolls/1"):
     def exhibits(self) -> Iterator[Exhibit]:
         yield BoardDiagram("backgammon", self.position)
         said = self.explain()
-        yield Note("\n".join((said.headline, *said.reasons)), "strong")
+        yield AnswerSummary(
+            answer=f"Mean {format_amount(self.mean, Unit.EQUITY)}",
+            figure=f"{self.spread:.3f}",
+            figure_name="standard deviation",
+            speaks=False,
+            facts=(
+                Fact("Best roll", self.rolls[0].roll),
+                Fact("Worst roll", self.rolls[-1].roll),
+                Fact("Market lost", format_chance(self.market_lost)),
+            ),
+            text="\n".join((said.headline, *said.reasons)),
+        )
         by_roll = {value.roll: value for value in self.rolls}
         faces = range(1, 7)
         square = [[by_roll[f"{max(a, b)}{min(a, b)}"] for b in faces] for a in faces]
@@ -216,7 +232,7 @@ class RollsAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.rolls/1"):
             names,
             names,
             tuple(tuple(value.equity for value in row) for row in square),
-            tuple(tuple(format_amount(value.equity, Unit.EQUITY) for value in row) for row in square),
+            tuple(tuple(f"{value.equity:+.2f}".replace("-", MINUS) for value in row) for row in square),
             corner="dice",
         )
         rows = tuple(
@@ -228,7 +244,9 @@ class RollsAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.rolls/1"):
             )
             for v in self.rolls
         )
-        yield Table(("roll", "best play", "equity", "luck", "market lost"), rows, "The 21 rolls", left=(0, 1))
+        yield Table(
+            ("roll", "best play", "equity", "luck", "market lost"), rows, "The 21 rolls", left=(0, 1), few=(0, 1, 2, 4)
+        )
 
 
 def _decide(searcher: Searcher, position: Position, state: CubeState, plies: int) -> CubeDecision:

@@ -6,7 +6,16 @@ import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.games.backgammon.search.kernels import Bundle, _is_over, best_reply, evaluate, leaf_values, swap_sides
+from kibitz.games.backgammon.search.kernels import (
+    Bundle,
+    _is_over,
+    best_reply,
+    evaluate,
+    flag,
+    leaf_values,
+    swap_sides,
+    whole,
+)
 
 F = NDArray[np.float32]
 B = NDArray[np.int8]
@@ -22,7 +31,7 @@ def _roll_outcomes(
     roll = 0
     for high in range(1, 7):
         for low in range(1, high + 1):
-            best_reply(board, high, low, engine, room, np.int64(0), readings[1 - side], keep, p, after)
+            best_reply(board, high, low, engine, room, whole(0), readings[1 - side], keep, p, after)
             swap_sides(p, chances[roll])
             afters[roll] = after
             roll += 1
@@ -96,7 +105,7 @@ def roll_worths(board: B, engine: Bundle, room: Bundle, readings: F, keep: int) 
     for high in range(1, 7):
         for low in range(1, high + 1):
             result[roll] = best_reply(
-                board, high, low, engine, room, np.int64(0), readings[1], keep, room.outs[0], room.boards[0]
+                board, high, low, engine, room, whole(0), readings[1], keep, room.outs[0], room.boards[0]
             )
             roll += 1
     return result
@@ -142,7 +151,7 @@ def cubeful_block(
             on_roll = 1 - on_roll
         if not passed:
             evaluate(now[0], now[1], engine, room.x, room.hidden, p)
-            leaf_values(now, p, on_roll, engine, room, cube, levels, np.bool_(False), values)
+            leaf_values(now, p, on_roll, engine, room, cube, levels, flag(False), values)
             result[trial] = values[k] - luck
     return result
 
@@ -158,7 +167,7 @@ def _act(
     if level + 1 >= levels or cube.dead[level, side] or (k > 0 and (k - 1) % 2 != side):
         return k, False
     evaluate(board[0], board[1], engine, room.x, room.hidden, p)
-    leaf_values(board, p, side, engine, room, cube, levels, np.bool_(True), values)
+    leaf_values(board, p, side, engine, room, cube, levels, flag(True), values)
     doubled = 1 + 2 * (level + 1) + (1 - side)
     cash = cube.won[level, 0] if side == 0 else cube.lost[level, 0]
     sign = 1.0 if side == 0 else -1.0
@@ -181,8 +190,8 @@ def _roll_worths(
     roll = 0
     for high in range(1, 7):
         for low in range(1, high + 1):
-            best_reply(board, high, low, engine, room, np.int64(0), readings[1 - side], keep, p, afters[roll])
-            leaf_values(afters[roll], p, 1 - side, engine, room, cube, len(cube.won), np.bool_(False), values)
+            best_reply(board, high, low, engine, room, whole(0), readings[1 - side], keep, p, afters[roll])
+            leaf_values(afters[roll], p, 1 - side, engine, room, cube, len(cube.won), flag(False), values)
             worths[roll] = values[k]
             mean += (1.0 if high == low else 2.0) / 36 * values[k]
             roll += 1

@@ -24,6 +24,9 @@ F = NDArray[np.float32]
 B = NDArray[np.int8]
 D = NDArray[np.float64]
 HIGH_DICE, LOW_DICE = np.array(ROLLS).T.copy()
+whole: Any = np.int64
+flag: Any = np.bool_
+"""Types of arguments that are constants: numba compiles a function again for each plain constant."""
 Bundle = Any
 """The `EngineArrays` of `engine_arrays`; numba takes it as a tuple of arrays."""
 
@@ -72,10 +75,10 @@ def _bearoff(own: B, opponent: B, n_own: int, n_opponent: int, engine: Bundle, o
 @nb.njit(cache=True)
 def evaluate(own: B, opponent: B, engine: Bundle, x: F, hidden: F, out: F) -> None:
     """The five probabilities of one position, exact where the game is over or a table knows it."""
-    n_own = np.int64(0)
-    n_opponent = np.int64(0)
-    rear = np.int64(-1)
-    his_rear = np.int64(-1)
+    n_own = whole(0)
+    n_opponent = whole(0)
+    rear = whole(-1)
+    his_rear = whole(-1)
     for s in range(25):
         if own[s]:
             n_own += own[s]
@@ -220,7 +223,7 @@ def best_reply(
     if n == 0:
         after[0] = board[1]
         after[1] = board[0]
-        _evaluate_cached(after, np.int64(0), engine, room, p)
+        _evaluate_cached(after, whole(0), engine, room, p)
         return -weighted_value(p, reading)
     scores = room.scores[level]
     chosen = n
@@ -331,9 +334,9 @@ def search_many(
     values = np.zeros((len(boards), 1 + 2 * levels))
     for i in range(len(boards)):
         if plies == 0 or _is_over(boards[i]):
-            _evaluate_cached(boards[i], np.int64(0), engine, room, out[i])
+            _evaluate_cached(boards[i], whole(0), engine, room, out[i])
             if levels:
-                leaf_values(boards[i], out[i], side, engine, room, cube, levels, np.bool_(True), values[i])
+                leaf_values(boards[i], out[i], side, engine, room, cube, levels, flag(True), values[i])
         else:
             room.boards[0] = boards[i]
             _search(plies, engine, room, readings, side, keep, cube, levels)
@@ -351,7 +354,7 @@ def _search(
     A loop with a roll per depth instead of recursion, which numba cannot cache on disk. One kernel for all depths,
     with and without cube, because every function that calls `best_reply` compiles all of it again.
     """
-    depth = np.int64(0)
+    depth = whole(0)
     _open_node(room, depth, levels)
     while True:
         roll = room.rolls[depth]
@@ -385,7 +388,7 @@ def _search(
             continue
         then = room.cubes[depth, 1]
         if levels:
-            leaf_values(after, p, 1 - on_roll, engine, room, cube, levels, np.bool_(False), then)
+            leaf_values(after, p, 1 - on_roll, engine, room, cube, levels, flag(False), then)
         _close_roll(room, depth, p, then, levels)
 
 

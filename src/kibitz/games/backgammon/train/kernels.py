@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.games.backgammon.nets.kernels import write_inputs
-from kibitz.games.backgammon.search.kernels import Bundle, best_reply, evaluate
+from kibitz.games.backgammon.search.kernels import Bundle, best_reply, evaluate, whole
 from kibitz.learn.kernels import row_gradient_steps
 
 F = NDArray[np.float32]
@@ -53,8 +53,8 @@ def self_play_game(
         evaluate(now[0], now[1], engine, room.x, room.hidden, predictions[count])
         if kind == 3:
             return count  # the table's answer serves as the outcome
-        high, low = np.int64(dice[count, 0]), np.int64(dice[count, 1])
-        best_reply(now, high, low, engine, room, np.int64(0), reading, np.int64(0), p, after)
+        high, low = whole(dice[count, 0]), whole(dice[count, 1])
+        best_reply(now, high, low, engine, room, whole(0), reading, whole(0), p, after)
         room.keys[:] = 0
         now[:] = after
         count += 1
