@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from kibitz import ask
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits.replay import BoardDiagram
@@ -117,3 +118,26 @@ def test_a_one_point_match_ends_one_nil_whatever_the_last_game_won() -> None:
     game.start()
     assert game._finish(1, 2) == ["You lose 1 point.", "You lose the match, 0-1."]
     assert game.games[-1].points == 1
+
+
+@pytest.mark.parametrize("question", ["cube", "evaluate", "move"])
+def test_options_for_the_situation_are_those_of_an_id(question: str) -> None:
+    more = {"dice": "31"} if question == "move" else {}
+    by_options = ask(f"backgammon.{question}", position="4HPwATDgc/ABMA", score="3-5/7", cube=2, owner="own", **more)
+    by_id = ask(f"backgammon.{question}", position=by_options.position, **more)
+    assert by_options == by_id
+    state = parse_situation(by_options.position).state
+    assert (state.own_score, state.opponent_score, state.length) == (3, 5, 7)
+    assert (state.cube, state.owner.value) == (2, "own")
+
+
+def test_options_override_the_score_of_an_id_and_impossible_ones_are_refused() -> None:
+    match = "4HPwATDgc/ABMA:MAHgAFAAMAAE"
+    assert ask("backgammon.cube", position=match, score="money") == ask("backgammon.cube", position="4HPwATDgc/ABMA")
+    assert ask("backgammon.cube", position=match, score="6-2/7", crawford=True).action == "no cube"
+    with pytest.raises(InputError, match="exactly one point"):
+        ask("backgammon.cube", position=match, score="3-2/7", crawford=True)
+    with pytest.raises(InputError, match="score"):
+        ask("backgammon.cube", position=match, score="three")
+    with pytest.raises(InputError, match="is over"):
+        ask("backgammon.cube", position=match, score="7-2/7")

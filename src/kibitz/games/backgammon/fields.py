@@ -35,6 +35,18 @@ Beavers = Annotated[
     bool,
     Meta(description="Money play with beavers: a player who is doubled may double again at once and keep the cube."),
 ]
+Score = Annotated[
+    str,
+    Meta(
+        max_length=8,
+        pattern=r"^(money|\d{1,2}-\d{1,2}/[1-9]\d?)$",
+        description="The score: your points, the opponent's and the match length, such as 3-5/7, or money.",
+        extra={"accepts": "a score such as 3-5/7, or money"},
+    ),
+]
+CubeValue = Annotated[int, Meta(ge=1, le=1 << 15, description="The value of the cube.")]
+CubeOwner = Annotated[Literal["centred", "own", "opponent"], Meta(description="Who owns the cube, seen by you.")]
+Crawford = Annotated[bool, Meta(description="Whether this is the Crawford game, in which nobody may double.")]
 Equities = Annotated[
     Literal["kazaross-xg2", "model"],
     Meta(

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from kibitz.core.advice import Advice
     from kibitz.games.backgammon.advice import MoveAdvice
     from kibitz.games.backgammon.cube.decision import CubeDecision
+    from kibitz.games.backgammon.cube.state import CubeState
     from kibitz.games.backgammon.nets.probabilities import Probabilities
     from kibitz.games.backgammon.notation.situation import Situation
     from kibitz.games.backgammon.questions import positions as questions
@@ -264,11 +265,35 @@ def _situation(request: questions.EvaluateRequest | questions.BestMoveRequest | 
     from kibitz.games.backgammon.notation.situation import parse_situation
 
     result = parse_situation(request.position)
-    state = result.state
+    state = _with_options(result.state, request)
     if state.length and (request.jacoby or request.beavers):
         raise InputError("jacoby, beavers: apply to money play only; turn them off for a position from a match")
     state = replace(state, jacoby=state.jacoby or request.jacoby, beavers=state.beavers or request.beavers)
     return replace(result, state=state)
+
+
+def _with_options(
+    state: CubeState, request: questions.EvaluateRequest | questions.BestMoveRequest | questions.CubeRequest
+) -> CubeState:
+    """The state with the score, the cube and the Crawford game of the options, where they say something."""
+    from dataclasses import replace
+
+    from kibitz.games.backgammon.cube.state import Owner
+
+    changes: dict[str, object] = {}
+    if request.score is not None:
+        points = [0, 0, 0] if request.score == "money" else [int(n) for n in request.score.replace("/", "-").split("-")]
+        changes |= dict(zip(("own_score", "opponent_score", "length"), points, strict=True)) | {"crawford": False}
+        changes |= {"jacoby": False, "beavers": False} if points[2] else {}
+    if request.crawford is not None:
+        changes["crawford"] = request.crawford
+    if request.cube is not None:
+        if request.cube > 1 and request.owner is None and state.owner is Owner.CENTRED:
+            raise InputError(f"owner: say who owns the cube at {request.cube}; use own, opponent or centred")
+        changes |= {"cube": request.cube} | ({"owner": Owner.CENTRED} if request.cube == 1 else {})
+    if request.owner is not None:
+        changes["owner"] = Owner(request.owner)
+    return replace(state, **changes)  # type: ignore[arg-type]
 
 
 def answer_evaluate(request: questions.EvaluateRequest, work: WorkContext) -> EvaluateAnswer:

@@ -18,7 +18,19 @@ from kibitz.games.backgammon.answers.positions import (
     answer_evaluate,
     answer_rollout,
 )
-from kibitz.games.backgammon.fields import Beavers, Equities, Jacoby, Plies, Roller, Seed, Where
+from kibitz.games.backgammon.fields import (
+    Beavers,
+    Crawford,
+    CubeOwner,
+    CubeValue,
+    Equities,
+    Jacoby,
+    Plies,
+    Roller,
+    Score,
+    Seed,
+    Where,
+)
 
 
 class EvaluateRequest(Request, frozen=True, kw_only=True):
@@ -26,6 +38,10 @@ class EvaluateRequest(Request, frozen=True, kw_only=True):
 
     position: Where
     plies: Plies = 0
+    score: Score | None = None
+    cube: CubeValue | None = None
+    owner: CubeOwner | None = None
+    crawford: Crawford | None = None
     jacoby: Jacoby = False
     beavers: Beavers = False
     equities: Equities = "kazaross-xg2"
@@ -77,6 +93,10 @@ class BestMoveRequest(Request, frozen=True, kw_only=True):
         ]
         | None
     ) = None
+    score: Score | None = None
+    cube: CubeValue | None = None
+    owner: CubeOwner | None = None
+    crawford: Crawford | None = None
     jacoby: Jacoby = False
     beavers: Beavers = False
     equities: Equities = "kazaross-xg2"
@@ -99,6 +119,10 @@ class CubeRequest(Request, frozen=True, kw_only=True):
     position: Where
     plies: Plies = 0
     roller: Roller = False
+    score: Score | None = None
+    cube: CubeValue | None = None
+    owner: CubeOwner | None = None
+    crawford: Crawford | None = None
     jacoby: Jacoby = False
     beavers: Beavers = False
     equities: Equities = "kazaross-xg2"
