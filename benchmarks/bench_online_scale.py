@@ -17,11 +17,15 @@ from chess_pilot import FOLDER
 from results import save_result
 
 from kibitz.core import FloatArray
-from kibitz.games.chess.annotated_games import stream_games
+from kibitz.games.chess.annotated_games import AnnotatedGame, stream_games
+from kibitz.games.chess.kind_scale import KINDS, RatedMoves, fit_kind_scale
+from kibitz.games.chess.kind_scale import SHIPPED_FILE as KINDS_FILE
+from kibitz.games.chess.loss_breakdown import halving_cost, side_moves
 from kibitz.games.chess.online_scale import (
     FEATURES,
     SHIPPED_FILE,
     SPEEDS,
+    EvaluationScale,
     RatedSides,
     collect_sides,
     fit_evaluation_scale,
@@ -127,6 +131,72 @@ def measure(sides: RatedSides) -> dict[str, Any]:
     return figures
 
 
+def rated_moves(games: list[AnnotatedGame]) -> RatedMoves:
+    """The moves of all sides of known rating at a speed of the scale."""
+    sides, ratings, speeds, players = [], [], [], []
+    for game in games:
+        for white in (True, False):
+            rating, speed = game.rating(white), game.speed
+            if rating is None or speed not in SPEEDS:
+                continue
+            sides.append(side_moves(game, white))
+            ratings.append(float(rating))
+            speeds.append(SPEEDS.index(speed))
+            players.append(game.tags.get("White" if white else "Black", ""))
+    return RatedMoves(sides, np.array(ratings), np.array(speeds), players)
+
+
+def measure_kinds(rated: RatedMoves, pool: EvaluationScale) -> dict[str, Any]:
+    """Coverage of ratings from one kind of moves, for one game and for five, on players left out."""
+    _, player = np.unique(np.array(rated.players), return_inverse=True)
+    fold = (np.random.default_rng(0).permutation(player.max() + 1) % FOLDS)[player]
+    held: dict[str, list[list[bool]]] = {kind: [[], []] for kind in KINDS}
+    errors: dict[str, list[float]] = {kind: [] for kind in KINDS}
+    for f in range(FOLDS):
+        scale = fit_kind_scale(rated.take(np.flatnonzero(fold != f)))
+        test = np.flatnonzero(fold == f)
+        for place, n in enumerate((1, 5)):
+            for code in np.unique(player[test]):
+                for speed in range(len(SPEEDS)):
+                    rows = np.flatnonzero((player == code) & (rated.speeds == speed))
+                    for i in range(len(rows) // n):
+                        group = rows[i * n : (i + 1) * n]
+                        truth = float(rated.ratings[group].mean())
+                        for kind in KINDS:
+                            found = scale.rate([rated.sides[int(j)] for j in group], kind, SPEEDS[speed], pool)
+                            if found is not None:
+                                held[kind][place].append(found.low <= truth <= found.high)
+                                if n == 5:
+                                    errors[kind].append(abs(found.value - truth))
+    return {
+        kind: {
+            "one game": [len(held[kind][0]), round(float(np.mean(held[kind][0])), 3)],
+            "five games": [len(held[kind][1]), round(float(np.mean(held[kind][1])), 3)],
+            "median error of five": round(float(np.median(errors[kind]))),
+        }
+        for kind in KINDS
+    }
+
+
+def measure_halving(games: list[AnnotatedGame]) -> dict[str, Any]:
+    """What half the time left costs by band of rating; league clocks are reconstructed and kept apart."""
+    figures: dict[str, Any] = {}
+    for clocks in ("true", "reconstructed"):
+        some = [g for g in games if (g.time_control == (2700.0, 45.0)) == (clocks == "reconstructed")]
+        row = {}
+        for band, (low, high) in BANDS.items():
+            sides = [
+                side_moves(game, white)
+                for game in some
+                for white in (True, False)
+                if low <= (game.rating(white) or -1) < high
+            ]
+            found = halving_cost(sides)
+            row[band] = None if found is None else [round(found.drop, 3), round(found.standard_error, 3), found.n_moves]
+        figures[f"{clocks} clocks"] = row
+    return figures
+
+
 def main() -> None:
     start = time.process_time()
     games = list(stream_games(DATA))
@@ -140,7 +210,12 @@ def main() -> None:
         "games_read_per_second": round(len(games) / seconds),
         "player_share": round(scale.player_share, 3),
     } | measure(sides)
-    save_result("online_scale", figures, ["src/kibitz/games/chess/data/lichess-evaluations.json"])
+    rated = rated_moves(games)
+    KINDS_FILE.write_text(fit_kind_scale(rated).to_json(), encoding="utf-8")
+    figures["kinds of moves"] = measure_kinds(rated, scale)
+    figures["halving the time left"] = measure_halving(games)
+    data = "src/kibitz/games/chess/data"
+    save_result("online_scale", figures, [f"{data}/lichess-evaluations.json", f"{data}/lichess-kinds.json"])
 
 
 if __name__ == "__main__":

@@ -181,6 +181,18 @@ def rated_games(page: Page) -> None:
     wait_for_answer(page)
 
 
+def reviewed_games(page: Page) -> None:
+    """The review of three analysed chess games, without an engine."""
+    from kibitz.games.chess.fields import EVALUATED_EXAMPLE
+
+    page.goto(f"{page.url}chess/review")
+    text = EVALUATED_EXAMPLE["text"].encode()
+    file = {"name": EVALUATED_EXAMPLE["name"], "mimeType": "application/x-chess-pgn", "buffer": text}
+    page.locator("input[type=file]").first.set_input_files(file)  # type: ignore[arg-type]
+    page.get_by_role("button", name="Start", exact=True).click()
+    wait_for_answer(page)
+
+
 def tournament(page: Page) -> None:
     """A short tournament of five bidders."""
     page.goto(f"{page.url}sevens/tournament")
@@ -205,6 +217,7 @@ WORKS: dict[str, str | Steps] = {
     "chess-moves": open_sample("chess/moves"),
     "chess-rate": open_sample("chess/rate"),
     "chess-rate-games": rated_games,
+    "chess-review": reviewed_games,
     "rate": open_sample("rate/players"),
     "tournament": tournament,
     "drill": drill,

@@ -38,6 +38,11 @@ def sample(path: str, field: str) -> Document:
         (file("a.pgn", ONE), "1 game", "chess.moves"),
         (file("both.pgn", ONE + "\n" + ONE), "2 games", "chess.rate"),
         (file("mine", "1. e4 e5 2. Nf3 1-0\n"), "1 game", "chess.moves"),
+        (
+            file("lichess.pgn", "1. e4 { [%eval 0.3] } 1... e5 { [%eval 0.2] } *\n"),
+            "1 game with evaluations",
+            "chess.review",
+        ),
         (file("w.jsonl", DECISION * 3), "3 decisions, 1 player", "rate.players"),
         (file("w.csv", "Utilities;Chosen\n0.6 0.4;1\n"), "1 decision, 1 player", "rate.players"),
         (file("game.csv", "1,-1\n-1,1\n"), "matrix game, 2 x 2", "theory.solve"),

@@ -135,7 +135,14 @@ GROUPS = {
         "Chess: how hard each move was, what it cost, and how strong the players are.\n\n"
         "kibitz reads games from PGN files and gets values from any UCI engine (Debian: apt-get install stockfish).",
         title="Chess",
-        tabs={"rate": "Rate", "moves": "Game", "position": "Position", "play": "Play", "solitaire": "Solitaire"},
+        tabs={
+            "review": "Review",
+            "rate": "Rate",
+            "moves": "Game",
+            "position": "Position",
+            "play": "Play",
+            "solitaire": "Solitaire",
+        },
         sign="M8 2.2a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM6.6 6.2L6 11h4l-.6-4.8M4 14h8l-1.4-3H5.4z",
         key="c",
     ),
@@ -371,6 +378,9 @@ ENTRIES = (
     QuestionEntry("chess", "rate", f"{CHESS}:RateRequest", "Rate players by their moves, with intervals."),
     QuestionEntry("chess", "calibrate", f"{CHESS}:CalibrateRequest", "Fit the rating scale for an engine and depth."),
     QuestionEntry("chess", "moves", f"{CHESS}:MovesRequest", "Review one game move by move."),
+    QuestionEntry(
+        "chess", "review", f"{CHESS}:ReviewRequest", "Review analysed games from lichess, without an engine."
+    ),
     QuestionEntry(
         "chess", "position", f"{CHESS}:PositionRequest", "What players of a given rating would play, with chances."
     ),

@@ -45,6 +45,11 @@ FILE_ACTIONS = {
     "backgammon.review": (FileAction("backgammon.review", "Review match"),),
     "chess.moves": (FileAction("chess.moves", "Review game"), FileAction("chess.rate", "Rate players")),
     "chess.rate": (FileAction("chess.rate", "Rate players"), FileAction("chess.moves", "Review first game")),
+    "chess.review": (
+        FileAction("chess.review", "Review without engine"),
+        FileAction("chess.rate", "Rate players"),
+        FileAction("chess.moves", "Review first game"),
+    ),
     "jeopardy.review": (FileAction("jeopardy.review", "Review game"),),
     "theory.solve": (FileAction("theory.solve", "Solve game"),),
     "rate.players": (FileAction("rate.players", "Rate players"), FileAction("rate.exam", "Analyse as exam")),
@@ -53,7 +58,7 @@ FILE_ACTIONS = {
 """Questions for each kind of file. All questions of a row take it in the same field."""
 SUPPORTED_FILES = (
     "backgammon matches (.mat)",
-    "chess games (.pgn)",
+    "chess games (.pgn, analysed ones also .pgn.gz)",
     "Jeopardy! games (J! Archive pages, CSV tables)",
     "decisions (JSON lines, CSV, parquet)",
     "matrix games (JSON, CSV)",
@@ -109,6 +114,15 @@ def _describe_games(document: Document) -> str:
     if not result:
         raise InputError("contains no chess moves")
     return format_count(result, "game")
+
+
+def _describe_evaluated_games(document: Document) -> str:
+    from kibitz.games.chess.annotated_games import stream_games
+
+    result = sum(1 for game in stream_games(document) if game.n_evaluated)
+    if not result:
+        raise InputError("contains no chess moves with evaluations")
+    return f"{format_count(result, 'game')} with evaluations"
 
 
 def _describe_recorded_game(document: Document) -> str:
@@ -172,6 +186,16 @@ FILE_TYPES = (
         "backgammon.review",
         "match",
         _describe_match,
+    ),
+    _FileType(
+        lambda document, head: (
+            document.name.lower().endswith((".pgn.gz", ".pgn.zst"))
+            or (bool(re.match(r'\[\w+ "|1\. ?[a-hNBRQKO]', head)) and "[%eval " in head)
+        ),
+        "chess.review",
+        "games",
+        _describe_evaluated_games,
+        many=True,
     ),
     _FileType(
         lambda document, head: document.suffix == ".pgn" or bool(re.match(r'\[\w+ "|1\. ?[a-hNBRQKO]', head)),

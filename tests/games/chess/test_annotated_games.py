@@ -8,16 +8,19 @@ import io
 import itertools
 import math
 import statistics
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kibitz import ask
 from kibitz.core import Document, InputError
 from kibitz.games.chess.accuracy import game_accuracy, move_accuracies, win_percentages
 from kibitz.games.chess.annotated_games import format_eval, parse_eval, parse_games, stream_games
-from kibitz.games.chess.loss_breakdown import break_down_losses
+from kibitz.games.chess.kind_scale import KINDS, RatedMoves, fit_kind_scale, load_kind_scale
+from kibitz.games.chess.loss_breakdown import group_by_kind, group_by_seconds, halving_cost, side_moves, trouble_cost
 from kibitz.games.chess.online_scale import (
     RATING_GRID,
     RatedSides,
@@ -184,15 +187,145 @@ def test_the_shipped_scale_rates_better_play_higher_and_stays_on_its_grid():
 def test_losses_by_phase_and_time_add_up_to_the_moves():
     rng = np.random.default_rng(5)
     games = [(rated_game(0.0, rng), True) for _ in range(3)]
-    groups = {group.name: group for group in break_down_losses(games)}
+    groups = {group.name: group for group in group_by_kind([side_moves(*each) for each in games])}
     assert list(groups) == ["opening", "middle game", "endgame"]
     assert groups["opening"].n_games == 3
     assert groups["opening"].standard_error is not None
     first = next(parse_games(io.StringIO(PGN)))
-    clocked = {group.name: group for group in break_down_losses([(first, False)])}
+    clocked = {group.name: group for group in group_by_kind([side_moves(first, False)])}
     assert clocked["opening"].n_moves == 2
     assert clocked["time left"].n_moves == 1
     assert clocked["opening"].standard_error is None
+
+
+def clocked_game(rng: np.random.Generator, cost: float) -> str:
+    """A game in which White loses ``cost`` centipawns more with each halving of the time left."""
+    score, clock, text = 0.0, 600.0, ""
+    for ply in range(80):
+        if ply % 2 == 0:
+            score = -20 - rng.exponential(10) - cost * math.log2(600 / clock)
+            clock *= 0.9
+        else:
+            score = 15
+        side = "." if ply % 2 == 0 else "..."
+        text += (
+            f"{ply // 2 + 1}{side} e4 {{ [%eval {score / 100:.2f}] [%clk 0:{int(clock // 60)}:{clock % 60:05.2f}] }} "
+        )
+    return f'[White "p"]\n[Black "q"]\n[WhiteElo "1700"]\n[TimeControl "600+0"]\n\n{text}*\n\n'
+
+
+def test_half_the_time_left_costs_what_the_games_were_made_to_cost():
+    rng = np.random.default_rng(8)
+    text = "".join(clocked_game(rng, 20.0) for _ in range(12))
+    sides = [side_moves(game, True) for game in parse_games(io.StringIO(text))]
+    found = halving_cost(sides)
+    per_centipawn = 25 * 0.00368208  # slope of the win percentage at 0
+    assert found.drop == pytest.approx(20 * per_centipawn, rel=0.15)
+    assert 0 < found.standard_error < 0.2
+    assert halving_cost(sides[:2]) is None
+    left, spent = group_by_seconds(sides), group_by_seconds(sides, spent=True)
+    assert [group.name for group in left[:2]] == ["below 10 s", "10 s to 30 s"]
+    assert [group.mean_drop for group in left] == sorted((group.mean_drop for group in left), reverse=True)
+    assert sum(group.n_moves for group in spent) == sum(group.n_moves for group in left)
+    assert trouble_cost(sides) > 0
+    assert trouble_cost([side_moves(next(parse_games(io.StringIO(PGN))), True)]) is None
+
+
+def test_a_kind_of_moves_is_rated_and_covers_players_of_known_rating():
+    rng = np.random.default_rng(9)
+    skills = rng.uniform(-1, 2, 400)
+    games = [rated_game(skill, rng) for skill in skills]
+    rated = RatedMoves(
+        [side_moves(game, True) for game in games],
+        1500 + 400 * skills,
+        np.zeros(len(games), dtype=np.intp),
+        [f"p{i}" for i in range(400)],
+    )
+    with pytest.raises(InputError, match="time left"):
+        fit_kind_scale(rated)
+    timed = RatedMoves(
+        [replace(side, in_trouble=(np.arange(len(side.drops)) % 2).astype(float)) for side in rated.sides],
+        rated.ratings,
+        rated.speeds,
+        rated.players,
+    )
+    scale, pool = fit_kind_scale(timed.take(np.arange(300))), load_evaluation_scale()
+    pool = replace(pool, pool_means=(1700.0,) * 3, pool_sds=(350.0,) * 3)
+    held = []
+    for row in range(300, 400):
+        for kind in KINDS:
+            if (found := scale.rate([timed.sides[row]], kind, "blitz", pool)) is None:
+                continue
+            held.append(found.low <= timed.ratings[row] <= found.high)
+            assert RATING_GRID[0] <= found.low <= found.value <= found.high <= RATING_GRID[-1]
+    assert len(held) > 350
+    assert np.mean(held) > 0.9
+    assert (
+        scale.rate([replace(timed.sides[0], phases=np.full(len(timed.sides[0].phases), 2))], "opening", "blitz", pool)
+        is None
+    )
+    shipped = load_kind_scale()
+    assert set(shipped.lines) == set(KINDS)
+    for line in shipped.lines.values():
+        assert 0 < line.kept <= line.common < 0.2
+        assert line.slope < 0
+        assert line.total_deviation(np.full(50, 20.0)) > math.sqrt(50) * line.deviation(np.array([20.0]))[0]
+
+
+def test_play_beyond_every_rating_counts_as_that_of_the_nearest():
+    scale = load_evaluation_scale()
+    better = np.sign(np.array(scale.weights[3:])) * np.array(scale.widths)
+    values = [
+        scale.rate(np.repeat((np.array(scale.centres) + k * better)[None, :], 40, axis=0), "classical").value
+        for k in (-6, -0.5, 0, 0.5, 6)
+    ]
+    assert values == sorted(values)
+    for k in (-6, 6):
+        one = scale.rate((np.array(scale.centres) + k * better)[None, :], "classical")
+        assert one.high - one.low > 200
+
+
+def review_file(name: str = "mine.pgn") -> Document:
+    rng = np.random.default_rng(10)
+    return Document(name=name, text="".join(clocked_game(rng, 20.0) for _ in range(6)) + PGN)
+
+
+def test_a_review_has_accuracy_ratings_phases_games_and_time():
+    answer = ask("chess.review", games=[review_file()])
+    assert (answer.player, answer.speed, answer.n_games, answer.n_without_evaluations) == ("p", "rapid", 8, 1)
+    row = answer.reviewed
+    games = list(parse_games(io.StringIO(review_file().text)))[:6]
+    own = [game_accuracy(game.centipawns)[0] for game in games]
+    assert row.accuracy == pytest.approx(np.mean([side.accuracy for side in own]))
+    assert (row.n_games, row.tag_rating, row.rating.pool) == (6, 1700, "lichess rapid")
+    assert [game.number for game in answer.games] == [1, 2, 3, 4, 5, 6]
+    assert [group.kind for group in answer.kinds] == list(KINDS)
+    assert all(group.rating is not None for group in answer.kinds)
+    assert answer.trouble_cost > 0
+    assert "half the time left costs" in " ".join(answer.explain().reasons)
+    table = answer.file("csv").data.decode().splitlines()
+    assert len(table) == 7
+    assert table[0].startswith("number,date,side")
+
+
+def test_a_review_takes_part_of_a_name_and_says_who_there_is():
+    files = [review_file()]
+    assert ask("chess.review", games=files, player="Q").player == "q"
+    with pytest.raises(InputError, match=r"nobody named 'zed'.*ann, bob"):
+        ask("chess.review", games=files, player="zed")
+    with pytest.raises(InputError, match=r"none with \[%eval\]"):
+        ask("chess.review", games=[Document(name="a.pgn", text="1. e4 e5 *\n")])
+    with pytest.raises(InputError, match=r"a\.pgn\.gz: the file is damaged"):
+        ask("chess.review", games=[Document(name="a.pgn.gz", data=b"nothing")])
+
+
+def test_a_review_of_games_without_a_time_control_has_accuracy_and_no_rating():
+    text = review_file().text.replace('[TimeControl "600+0"]\n', "")
+    answer = ask("chess.review", games=[Document(name="a.pgn", text=text)], player="p")
+    assert answer.speed == "unknown"
+    assert answer.reviewed.rating is None
+    assert answer.reviewed.accuracy > 50
+    assert "no rating" in answer.explain().headline
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,8 @@ FIRST_PLY, OPENING_PLIES, DECIDED_CENTIPAWNS, MIN_MOVES = 8, 24, 600.0, 5
 RIDGE = 5.0
 RATING_CENTRE, RATING_UNIT = 1_800.0, 500.0
 RATING_GRID: FloatArray = np.arange(300.0, 3_400.0, 10.0)
+POOL_RANGE = (700.0, 2_800.0)
+"""Ratings of the pools; the scale is flat beyond."""
 NORMAL_95 = 1.959963984540054
 SHIPPED_FILE = Path(__file__).with_name("data") / "lichess-evaluations.json"
 FORMAT_NAME = "kibitz evaluation scale 1"
@@ -125,20 +127,41 @@ class EvaluationScale:
         design = _design(RATING_GRID, np.full(len(RATING_GRID), SPEEDS.index(speed)))
         spread = np.exp(design @ np.array(self.log_spread))
         spread *= math.sqrt(self.player_share + (1 - self.player_share) / n)
-        z = (index - design @ np.array(self.mean)) / spread
-        ends = [math.copysign(NORMAL_95, q) + (q - math.copysign(NORMAL_95, q)) / math.sqrt(n) for q in self.quantiles]
-        inside = RATING_GRID[(z >= ends[0]) & (z <= ends[1])]
-        place = SPEEDS.index(speed)
+        mean, place = design @ np.array(self.mean), SPEEDS.index(speed)
         prior = -(((RATING_GRID - self.pool_means[place]) / self.pool_sds[place]) ** 2) / 2
-        heights = prior - z**2 / 2 - np.log(spread)
-        chances = np.exp(heights - heights.max())
-        value = float(chances @ RATING_GRID / chances.sum())
-        low, high = (float(inside.min()), float(inside.max())) if len(inside) else (value, value)
-        return EvaluationRating(value, min(low, value), max(high, value), n, f"{self.name} {speed}")
+        value, low, high = invert_scale(index, mean, spread, self.quantiles, prior, n)
+        return EvaluationRating(value, low, high, n, f"{self.name} {speed}")
 
     def to_json(self) -> str:
         """The scale as a JSON document."""
         return json.dumps({"format": FORMAT_NAME, "features": FEATURES} | asdict(self), indent=1) + "\n"
+
+
+def invert_scale(
+    seen: float,
+    mean: FloatArray,
+    spread: FloatArray,
+    quantiles: tuple[float, float],
+    log_prior: FloatArray,
+    n_games: int,
+) -> tuple[float, float, float]:
+    """Mean of the posterior over `RATING_GRID`, and the ends of the 95 % interval: the ratings that agree with what was
+    seen, given its mean and spread at each rating.
+
+    ``quantiles`` are those of one game, in spreads; the mean of many games has normal ones. Play beyond that of every
+    rating counts as that of the nearest one; a single game does so only where no rating agrees with it.
+    """
+    near = (np.clip(seen, mean.min(), mean.max()) - mean) / spread
+    ends = [math.copysign(NORMAL_95, q) + (q - math.copysign(NORMAL_95, q)) / math.sqrt(n_games) for q in quantiles]
+    inside = np.zeros(0)
+    for z in ((seen - mean) / spread, near) if n_games == 1 else (near,):
+        inside = RATING_GRID[(z >= ends[0]) & (z <= ends[1])]
+        if len(inside):
+            break
+    heights = log_prior - near**2 / 2 - np.log(spread)
+    chances = np.exp(heights - heights.max())
+    value = float(chances @ RATING_GRID / chances.sum())
+    return value, min(float(inside.min()), value), max(float(inside.max()), value)
 
 
 def load_evaluation_scale(path: Path = SHIPPED_FILE) -> EvaluationScale:
@@ -226,7 +249,7 @@ def fit_evaluation_scale(sides: RatedSides, name: str = "lichess", source: str =
 
 def _design(ratings: FloatArray, speeds: FloatArray) -> FloatArray:
     """One column a speed, then powers of the rating; flat beyond the ratings of the pools."""
-    t = (np.clip(ratings, 700, 2_800) - RATING_CENTRE) / RATING_UNIT
+    t = (np.clip(ratings, *POOL_RANGE) - RATING_CENTRE) / RATING_UNIT
     one_of = (np.asarray(speeds)[:, None] == np.arange(len(SPEEDS))).astype(float)
     return np.concatenate([one_of, np.stack([t, t**2], axis=1)], axis=1)
 

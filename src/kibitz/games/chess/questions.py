@@ -19,6 +19,7 @@ from kibitz.games.chess.answers import (
 )
 from kibitz.games.chess.fields import (
     ENGINE_RESOURCES,
+    EVALUATED_EXAMPLE,
     KNOWN_RATINGS_EXAMPLE,
     TEXT_PATTERN,
     VALUED_EXAMPLE,
@@ -30,6 +31,7 @@ from kibitz.games.chess.fields import (
     ScaleFile,
     Seed,
 )
+from kibitz.games.chess.people.annotated_answer import ReviewAnswer
 from kibitz.games.chess.people.position_answer import PositionAnswer, answer_position
 from kibitz.games.chess.people.rating_answer import RateAnswer, answer_rate
 from kibitz.games.chess.people.simulated_player import TrialAnswer
@@ -226,6 +228,52 @@ class MovesRequest(_EngineRequest, frozen=True, kw_only=True):
 
     def answer(self, work: WorkContext) -> MovesAnswer:
         return answer_moves(self, work)
+
+
+class ReviewRequest(Request, frozen=True, kw_only=True):
+    """Review games that carry evaluations, without an engine: accuracy, losses and ratings of a player.
+
+    GAMES are PGN files with [%eval] comments, as lichess exports analysed games. Packed files (.gz, .zst) are read too.
+    With [%clk] comments, losses are also given by time.
+    """
+
+    page_help: ClassVar[str] = (
+        "Review analysed games from lichess without an engine: accuracy, losses by phase and time, and ratings."
+    )
+
+    games: Annotated[
+        tuple[Document, ...],
+        Meta(
+            min_length=1,
+            description="PGN files with [%eval] comments, or folders of them.",
+            examples=[[EVALUATED_EXAMPLE]],
+            extra=POSITIONAL_ARGUMENT
+            | {
+                "endings": [".pgn", ".pgn.gz", ".pgn.zst"],
+                "page_help": "PGN files of analysed games, such as an export from lichess.",
+            },
+        ),
+    ]
+    player: (
+        Annotated[
+            str,
+            Meta(
+                max_length=500,
+                pattern=TEXT_PATTERN,
+                description="Player to review; part of the name is enough.  [default: the one with most games]",
+            ),
+        ]
+        | None
+    ) = None
+    top: Annotated[int, Meta(ge=1, le=10_000, description="Maximum number of games and players to list.")] = 20
+
+    def cost(self) -> Cost:
+        return Cost.SECONDS
+
+    def answer(self, work: WorkContext) -> ReviewAnswer:
+        from kibitz.games.chess.annotated_review import answer_review
+
+        return answer_review(self, work)
 
 
 class TrialRequest(Request, frozen=True, kw_only=True):
