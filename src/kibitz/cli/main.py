@@ -14,6 +14,7 @@ from kibitz.version import __version__
 
 PLAIN_COMMANDS = {
     "serve": ("kibitz.web.command:serve", "Start the web app in your browser: a page for every question."),
+    "mcp": ("kibitz.cli.mcp:mcp", "Answer questions of language models (Model Context Protocol)."),
     "tour": ("kibitz.cli.tour:tour", "Answer and explain a few real decisions from each game."),
     "cache": ("kibitz.cli.cache:cache", "Show or clear the cache; show the size of the library."),
     "library": ("kibitz.cli.library:library", "Back up, restore and check the library of the web app."),
