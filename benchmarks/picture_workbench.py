@@ -49,6 +49,7 @@ LINKS = {
     "kuhn": "/parlour/kuhn",
     "vote": "/parlour/vote",
     "matrix": "/theory/solve",
+    "matrix-dilemma": "/theory/solve?text=3,3+0,5%0A5,0+1,1",
     "rules": "/theory/apply",
     "map": "/theory/map?game=final-5-3",
     "rules-card": "/theory/card?game=final-5-3",

@@ -220,3 +220,16 @@ def test_a_tournament_names_its_leader_what_is_settled_and_the_price_of_letters(
     assert page.locator(".heat-scale").count() >= 1
     for width, dark in ((1280, False), (390, True)):
         sound(visit(re.sub(r"^https?://[^/]+", "", page.url), width, dark), width)
+
+
+def test_payoffs_are_typed_into_a_grid_and_a_classic_game_is_picked(visit: Visit) -> None:
+    page = visit("/theory/solve")
+    page.get_by_label("Classic games").select_option(label="Prisoner's dilemma")
+    expect(page.locator("#answer")).to_contain_text("row: defect; column: defect")
+    expect(page.get_by_label("Name of row 1")).to_have_value("cooperate")
+    page.get_by_label("Payoff in row 1, column 1").fill("6,6")
+    expect(page.locator("#answer")).to_contain_text("2 more extreme equilibria")
+    expect(page.locator("#answer svg.responses circle.best")).to_have_count(3)
+    page.get_by_role("button", name="Add row").click()
+    expect(page.locator(".payoff-grid tbody tr")).to_have_count(3)
+    expect(page.locator("#answer")).to_contain_text("3 x 2")

@@ -37,6 +37,7 @@ from kibitz.core.exhibits.summaries import AnswerSummary, CardExhibit, ErrorCase
 from kibitz.core.question import Request
 from kibitz.core.units import Unit
 from kibitz.core.work import WorkContext
+from kibitz.draw.best_responses import BestResponseChart
 from kibitz.draw.calibration import CalibrationPlot, CalibrationPoint
 from kibitz.draw.chart import Chart
 from kibitz.draw.crossover import CrossoverChart
@@ -107,6 +108,7 @@ EXHIBITS: dict[str, Exhibit] = {
     "FALL": Waterfall("FALL", 0.5, (WaterfallStep("luck", 0.1),)),
     "FALLS": PlayerWaterfalls("FALLS", (PlayerWaterfall("ann", "", 0.5, ()),)),
     "DOTS": CalibrationPlot("DOTS", (CalibrationPoint(0.1, 0.1, 0.05, 0.2), CalibrationPoint(0.3, 0.2, 0.1, 0.25))),
+    "RESPONSES": BestResponseChart("RESPONSES", "up", "left", ((0.0, 0.0), (1.0, 1.0)), (), ((0.5, 0.5),)),
     "CROSS": CrossoverChart("CROSS", ("buzz", "wait"), (0.1,) * 11, (0.2,) * 11, None),
     "MAP": RuleMap("MAP", ("p", 0, 1), ("q", 0, 1), ((0, 0), (0, 0)), (RuleRegion("always", "0"),)),
     "SHARES": ShareBar("SHARES", (PlayerShare("ann", 1.0, "$1"),)),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kibitz.app.forms import ClickBoardForm, DuelForm, FormKind, PodiumForm, RackForm, TournamentForm
+from kibitz.app.forms import ClickBoardForm, DuelForm, FormKind, MatrixForm, PodiumForm, RackForm, TournamentForm
 from kibitz.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -159,6 +159,46 @@ SEVENS = "kibitz.games.sevens.questions"
 RULES = "kibitz.app.rule_questions.lists"
 RATE = "kibitz.rate.questions"
 CHESS = "kibitz.games.chess.questions"
+
+CLASSIC_GAMES = (
+    (
+        "Prisoner's dilemma",
+        '{"row": [["3,3", "0,5"], ["5,0", "1,1"]], "rows": ["cooperate", "defect"], '
+        '"columns": ["cooperate", "defect"]}',
+    ),
+    (
+        "Battle of the sexes",
+        '{"row": [["2,1", "0,0"], ["0,0", "1,2"]], "rows": ["opera", "match"], "columns": ["opera", "match"]}',
+    ),
+    (
+        "Chicken",
+        '{"row": [["0,0", "-1,1"], ["1,-1", "-10,-10"]], "rows": ["swerve", "straight"], '
+        '"columns": ["swerve", "straight"]}',
+    ),
+    (
+        "Stag hunt",
+        '{"row": [["4,4", "0,3"], ["3,0", "3,3"]], "rows": ["stag", "hare"], "columns": ["stag", "hare"]}',
+    ),
+    (
+        "Matching pennies",
+        '{"row": [["1", "-1"], ["-1", "1"]], "rows": ["heads", "tails"], "columns": ["heads", "tails"]}',
+    ),
+    (
+        "Rock, paper, scissors",
+        '{"row": [["0", "-1", "1"], ["1", "0", "-1"], ["-1", "1", "0"]], "rows": ["rock", "paper", "scissors"], '
+        '"columns": ["rock", "paper", "scissors"]}',
+    ),
+    (
+        "Penalty kick",
+        '{"row": [["0.6", "0.95"], ["0.9", "0.7"]], "rows": ["shoot left", "shoot right"], '
+        '"columns": ["dive left", "dive right"]}',
+    ),
+    (
+        "Hawk and dove",
+        '{"row": [["-1,-1", "4,0"], ["0,4", "2,2"]], "rows": ["hawk", "dove"], "columns": ["hawk", "dove"]}',
+    ),
+)
+"""Games of the textbooks to pick on the page that solves matrix games."""
 
 ENTRIES = (
     QuestionEntry(
@@ -322,7 +362,13 @@ ENTRIES = (
     ),
     QuestionEntry("sevens", "players", f"{SEVENS}:PlayersRequest", "List the players that you can enter."),
     QuestionEntry("sevens", "words", f"{SEVENS}:WordsRequest", "Words of a rack, and the word list in use."),
-    QuestionEntry("theory", "solve", f"{PARLOUR}.solve:SolveRequest", "Equilibria of any small game."),
+    QuestionEntry(
+        "theory",
+        "solve",
+        f"{PARLOUR}.solve:SolveRequest",
+        "Equilibria of any two-player matrix game.",
+        MatrixForm(CLASSIC_GAMES),
+    ),
     QuestionEntry(
         "theory",
         "learn",

@@ -32,6 +32,17 @@ class RackForm(NamedTuple):
     fields: tuple[str, ...]
 
 
+class MatrixForm(NamedTuple):
+    """A grid of payoffs to type into, written to the field ``text``; ``classics`` are games to pick, name and text."""
+
+    classics: tuple[tuple[str, str], ...]
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The name of the field that the grid writes to."""
+        return ("text",)
+
+
 class TournamentForm(NamedTuple):
     """A list of players: the field with the names, the formats (label and checkbox), the fields in one row, the field
     of the seed, and the page about the players. The form stays next to a running job."""
@@ -48,4 +59,4 @@ class TournamentForm(NamedTuple):
         return (self.names, *(box for _, box in self.ways if box), *self.row, self.seed)
 
 
-FormKind = PodiumForm | DuelForm | ClickBoardForm | RackForm | TournamentForm
+FormKind = PodiumForm | DuelForm | ClickBoardForm | RackForm | MatrixForm | TournamentForm

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from kibitz.app.catalogue import BY_PATH, request_type
-from kibitz.app.forms import ClickBoardForm, DuelForm, PodiumForm, RackForm, TournamentForm
+from kibitz.app.forms import ClickBoardForm, DuelForm, MatrixForm, PodiumForm, RackForm, TournamentForm
 from kibitz.app.request_parsing import request_fields as fields_of
 from kibitz.web.forms import Control
 
@@ -43,6 +43,8 @@ class FormLayout:
     """Known players of a tournament, with one line about each."""
     way: str = ""
     """The checkbox of the chosen format."""
+    classics: tuple[tuple[str, str], ...] = ()
+    """Games to pick for a grid of payoffs, name and text."""
     letters: tuple[str, ...] = ("1", "2", "3")
     """Labels of the podiums, as in the reasons: numbers of players, or letters of places."""
     places: tuple[str, ...] = ("", "", "")
@@ -75,6 +77,10 @@ def layout_for(path: str, values: Mapping[str, object], fields: Sequence[Control
             )
         case RackForm(fields=beside):
             return FormLayout("forms/rack.html", more=_without(fields, beside), script="rack")
+        case MatrixForm(classics=classics):
+            return FormLayout(
+                "forms/matrix.html", more=_without(fields, ("text",)), script="matrix", title="Game", classics=classics
+            )
         case DuelForm(fields=beside):
             return FormLayout("forms/duel.html", (), beside, _without(fields, ("scores", "me", *beside)))
         case ClickBoardForm(slider_fields=sliders):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import Exhibit, Note, join_truncated
+from kibitz.core.exhibits import Exhibit, Note, Table, join_truncated
 from kibitz.core.exhibits.grids import Matrix
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
@@ -108,6 +108,7 @@ class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/2"):
         yield from map(Note, some_lines(self.mixtures()))
         if self.payoffs:
             yield self.matrix()
+            yield from self.derivation()
         if self.rule:
             yield Note(
                 "The rule of the 2x2 list for this game (payoffs a to h from top left to bottom right, row's first):"
@@ -133,6 +134,30 @@ class SolveAnswer(Answer, frozen=True, kw_only=True, tag="parlour.solve/2"):
             ringed=ringed,
             remark=f"{'of the row player' if self.zero_sum else 'row, column'}; ringed cells occur in equilibrium",
         )
+
+    def derivation(self) -> Iterator[Exhibit]:
+        """The best-response picture of a 2x2 game, and the steps to the equilibria of a small game."""
+        from kibitz.draw.best_responses import BestResponseChart, response_line
+        from kibitz.games.parlour.matrix_steps import MAX_DERIVED_CHOICES, derive, to_fractions
+
+        n_rows, n_columns = len(self.rows), len(self.columns)
+        if not 1 < max(n_rows, n_columns) <= MAX_DERIVED_CHOICES:
+            return
+        cells = to_fractions(self.payoffs)
+        if (n_rows, n_columns) == (2, 2):
+            gains = [float(cells[0][j][0] - cells[1][j][0]) for j in (1, 0)]
+            other = [float(cells[i][0][1] - cells[i][1][1]) for i in (1, 0)]
+            yield BestResponseChart(
+                title="Best responses",
+                first_row=self.rows[0],
+                first_column=self.columns[0],
+                row=tuple((own, chance) for chance, own in response_line(gains[0], gains[1])),
+                column=response_line(other[0], other[1]),
+                equilibria=tuple((each.row[self.rows[0]], each.column[self.columns[0]]) for each in self.equilibria),
+                note="Solid: best for row. Dashed: best for column. The lines meet at the equilibria.",
+            )
+        steps = tuple((step.name, step.sentence) for step in derive(self.rows, self.columns, cells))
+        yield Table(("step", "what follows"), steps, "Step by step", left=(0, 1))
 
     def mixtures(self) -> Iterator[str]:
         """Which equilibria mix freely, one sentence for each Nash subset."""
