@@ -10,6 +10,7 @@ import kibitz.games.backgammon.answers.review
 import kibitz.games.backgammon.answers.tools
 import kibitz.games.backgammon.answers.training
 import kibitz.games.chess.answers
+import kibitz.games.chess.people.annotated_answer
 import kibitz.games.chess.people.position_answer
 import kibitz.games.chess.people.rating_answer
 import kibitz.games.chess.people.simulated_player
@@ -839,6 +840,10 @@ class BackgammonQuestions:
         roller: bool = False,
         play: str | None = None,
         cubeful: bool | None = None,
+        score: str | None = None,
+        cube: Whole | None = None,
+        owner: Literal["centred", "opponent", "own"] | None = None,
+        crawford: bool | None = None,
         jacoby: bool = False,
         beavers: bool = False,
         equities: Literal["kazaross-xg2", "model"] = "kazaross-xg2",
@@ -855,6 +860,10 @@ class BackgammonQuestions:
                 minute.
             play: Your own play, to be judged, such as 8/5 6/5.
             cubeful: Count the cube. By default, only if the position includes a cube or a score.
+            score: The score: your points, the opponent's and the match length, such as 3-5/7, or money.
+            cube: The value of the cube.
+            owner: Who owns the cube, seen by you.
+            crawford: Whether this is the Crawford game, in which nobody may double.
             jacoby: Money play with the Jacoby rule: gammons count only after a double.
             beavers: Money play with beavers: a player who is doubled may double again at once and keep the
                 cube.
@@ -869,6 +878,10 @@ class BackgammonQuestions:
         position: str,
         plies: Whole = 0,
         roller: bool = False,
+        score: str | None = None,
+        cube: Whole | None = None,
+        owner: Literal["centred", "opponent", "own"] | None = None,
+        crawford: bool | None = None,
         jacoby: bool = False,
         beavers: bool = False,
         equities: Literal["kazaross-xg2", "model"] = "kazaross-xg2",
@@ -884,6 +897,10 @@ class BackgammonQuestions:
             plies: Plies to look ahead.
             roller: Roll out the best candidates, with the cube alive, until the best is clear. Takes up to a
                 minute.
+            score: The score: your points, the opponent's and the match length, such as 3-5/7, or money.
+            cube: The value of the cube.
+            owner: Who owns the cube, seen by you.
+            crawford: Whether this is the Crawford game, in which nobody may double.
             jacoby: Money play with the Jacoby rule: gammons count only after a double.
             beavers: Money play with beavers: a player who is doubled may double again at once and keep the
                 cube.
@@ -898,6 +915,10 @@ class BackgammonQuestions:
         *,
         position: str,
         plies: Whole = 0,
+        score: str | None = None,
+        cube: Whole | None = None,
+        owner: Literal["centred", "opponent", "own"] | None = None,
+        crawford: bool | None = None,
         jacoby: bool = False,
         beavers: bool = False,
         equities: Literal["kazaross-xg2", "model"] = "kazaross-xg2",
@@ -909,6 +930,10 @@ class BackgammonQuestions:
         Arguments:
             position: The position: a Position ID, PositionID:MatchID, or an XGID.
             plies: Plies to look ahead.
+            score: The score: your points, the opponent's and the match length, such as 3-5/7, or money.
+            cube: The value of the cube.
+            owner: Who owns the cube, seen by you.
+            crawford: Whether this is the Crawford game, in which nobody may double.
             jacoby: Money play with the Jacoby rule: gammons count only after a double.
             beavers: Money play with beavers: a player who is doubled may double again at once and keep the
                 cube.
@@ -1800,6 +1825,25 @@ class ChessQuestions:
             scale: Rating scale from kibitz chess calibrate.
         """
 
+    def review(
+        self,
+        *,
+        games: Iterable[File] | File,
+        player: str | None = None,
+        top: Whole = 20,
+        work: WorkContext | None = None,
+    ) -> kibitz.games.chess.people.annotated_answer.ReviewAnswer:
+        """Review games that carry evaluations, without an engine: accuracy, losses and ratings of a player.
+
+        GAMES are PGN files with [%eval] comments, as lichess exports analysed games. Packed files (.gz, .zst)
+        are read too. With [%clk] comments, losses are also given by time.
+
+        Arguments:
+            games: PGN files with [%eval] comments, or folders of them.
+            player: Player to review; part of the name is enough.  [default: the one with most games]
+            top: Maximum number of games and players to list.
+        """
+
     def position(
         self,
         *,
@@ -2085,6 +2129,10 @@ class Ask:
     def __call__(
         self, question: Literal["chess.moves"], work: WorkContext | None = None, **arguments: object
     ) -> kibitz.games.chess.answers.MovesAnswer: ...
+    @overload
+    def __call__(
+        self, question: Literal["chess.review"], work: WorkContext | None = None, **arguments: object
+    ) -> kibitz.games.chess.people.annotated_answer.ReviewAnswer: ...
     @overload
     def __call__(
         self, question: Literal["chess.position"], work: WorkContext | None = None, **arguments: object
