@@ -70,9 +70,8 @@ class KindLine:
 
 def kind_drops(side: SideMoves, kind: str) -> FloatArray:
     """The falls of the win percentage on the moves of one kind."""
-    if kind in PHASES:
-        return side.drops[side.phases == PHASES.index(kind)]
-    return side.drops[side.in_trouble == TIMES.index(kind)]
+    counts = side.phases == PHASES.index(kind) if kind in PHASES else side.in_trouble == TIMES.index(kind)
+    return np.asarray(side.drops[counts])
 
 
 @dataclass(frozen=True, slots=True)
