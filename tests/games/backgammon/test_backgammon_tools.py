@@ -77,3 +77,11 @@ def test_every_roll_has_the_best_play_of_a_question_with_that_roll() -> None:
         single = ask("backgammon.move", position=HOLDING, dice=value.roll, cubeful=True)
         assert single.best == value.play
         assert single.moves[0].equity == pytest.approx(value.equity, abs=1e-5)
+
+
+def test_a_race_says_that_counts_do_not_use_a_score_or_an_owned_cube() -> None:
+    money = ask("backgammon.race", position="bO81AADs3hsAAA")
+    match = ask("backgammon.race", position="bO81AADs3hsAAA:MAHgADAAKAAE")
+    assert not money.explain().reasons
+    assert "do not use the score" in match.explain().reasons[0]
+    assert (match.counts, match.cube) == (money.counts, money.cube)

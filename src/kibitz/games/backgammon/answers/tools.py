@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Table
+from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.exhibits.grids import Matrix
 from kibitz.core.exhibits.replay import BoardDiagram
 from kibitz.core.exhibits.summaries import AnswerSummary, Fact
@@ -50,7 +50,8 @@ class SidePips(Struct, frozen=True):
 class RaceAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.race/1"):
     """The race counts of the player on roll and the opponent, beside the cube action in money play.
 
-    ``exact``: the action comes from the two-sided table; else from a search of two plies.
+    ``exact``: the action comes from the two-sided table; else from a search of two plies. ``state_unused``: the
+    position came with a score or a cube that is not centred, which race counts cannot use.
     """
 
     position: str
@@ -59,12 +60,15 @@ class RaceAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.race/1"):
     counts: tuple[RaceCount, ...]
     cube: CubeSummary
     exact: bool
+    state_unused: bool = False
 
     def explain(self) -> Explanation:
         lead = self.opponent.pips - self.own.pips
         place = "level in pips" if not lead else f"{abs(lead)} pips {'ahead' if lead > 0 else 'behind'}"
         source = "exact" if self.exact else f"{RACE_PLIES} plies"
-        return Explanation(f"You are {place} before the roll. Money cube action: {self.cube.action} ({source}).")
+        unused = "Race counts are for money with a centred cube. They do not use the score and cube of the position."
+        headline = f"You are {place} before the roll. Money cube action: {self.cube.action} ({source})."
+        return Explanation(headline, (unused,) if self.state_unused else ())
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield BoardDiagram("backgammon", self.position)
@@ -76,6 +80,7 @@ class RaceAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.race/1"):
             facts=(Fact("Your pips", str(self.own.pips)), Fact("Opponent's pips", str(self.opponent.pips))),
             text=self.explain().headline,
         )
+        yield from (Note(reason) for reason in self.explain().reasons)
         sides = (("you", self.own), ("opponent", self.opponent))
         pips = tuple((name, str(side.pips), _one(side.effective), _one(side.wastage)) for name, side in sides)
         yield Table(("", "pips", "effective pips", "wastage"), pips, "Pips")
@@ -265,7 +270,8 @@ def answer_race(request: questions.RaceRequest, work: WorkContext) -> RaceAnswer
     from kibitz.games.backgammon.race import effective_pips, race_verdicts
     from kibitz.games.backgammon.search.searcher import shipped_searcher
 
-    position = parse_situation(request.position).position
+    situation = parse_situation(request.position)
+    position = situation.position
 
     def pips(men: tuple[int, ...], count: int) -> SidePips:
         if any(men[HOME:]):
@@ -282,6 +288,7 @@ def answer_race(request: questions.RaceRequest, work: WorkContext) -> RaceAnswer
         counts=tuple(RaceCount(v.method, v.own, v.opponent, v.double, v.redouble, v.take) for v in verdicts),
         cube=to_cube_summary(_decide(searcher, position, MONEY, RACE_PLIES)),
         exact=exact_worths(position, MONEY) is not None,
+        state_unused=bool(situation.state.length) or situation.state.owner is not MONEY.owner,
     )
 
 
