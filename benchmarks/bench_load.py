@@ -2,9 +2,8 @@
 
 ``python benchmarks/bench_load.py`` runs the server twice for a minute and saves ``results/load.json``. First all
 clients ask quick questions only. Then ten of them ask for simulations of up to a million games instead, one after the
-other, and forty go on. The bar: the 99th
-percentile of quick answers is below five times that of the first run, heavy questions may be told 429, and nothing
-else goes wrong.
+other, and forty go on. The bar: the 99th percentile of quick answers is below five times that of the first run, heavy
+questions may be told 429, and nothing else goes wrong.
 """
 
 from __future__ import annotations

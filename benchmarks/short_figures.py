@@ -112,6 +112,8 @@ SHORT: dict[str, ShortForm] = {
 
 NO_SHORT_FORM = {
     "guided": "counts inputs that crashed a parser; nothing is computed",
+    "certificates": "counts certificates; the fast tests tamper with some of the same",
+    "load": "times a server; nothing is computed",
     "stress": "counts inputs that crashed a parser; the fast tests give every parser fewer of the same inputs",
 }
 """Results without short figures, and why."""

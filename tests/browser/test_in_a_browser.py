@@ -31,7 +31,7 @@ PAGES = (
     "/parlour/final",
     "/parlour/kuhn",
     "/parlour/vote",
-    "/rules/apply",
+    "/theory/apply",
     "/rate/players",
     "/chess/rate",
     "/drill",
@@ -43,7 +43,7 @@ PAGES = (
     "/jeopardy/board",
     "/backgammon/play",
     "/sevens/tournament",
-    "/rules/card?game=final-5-3&format=svg",
+    "/theory/card?game=final-5-3&format=svg",
     "/drill/square",
 )
 """The pages that are looked at in every width and theme."""
@@ -132,10 +132,10 @@ def test_keys_theme_and_menu_work_and_a_chosen_theme_is_remembered(visit: Visit)
     expect(page.locator("#keys")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#keys")).not_to_be_visible()
-    with page.expect_request("**/rules"):
+    with page.expect_request("**/theory"):
         page.keyboard.press("g")
-        page.keyboard.press("r")
-    page.wait_for_url("**/rules/**", timeout=PATIENT)
+        page.keyboard.press("t")
+    page.wait_for_url("**/theory/**", timeout=PATIENT)
 
 
 def test_buzz_shows_the_thresholds_of_the_command_under_one_mark_and_reloads(visit: Visit) -> None:

@@ -184,7 +184,7 @@ def test_a_click_on_the_map_of_a_parlour_game_moves_its_sliders_and_the_rule_tha
 
 
 def test_a_card_is_a_picture_to_print_and_the_library_says_when_nothing_matches(visit: Visit) -> None:
-    page = visit("/rules/card?game=final-5-3&format=svg")
+    page = visit("/theory/card?game=final-5-3&format=svg")
     expect(page.locator("img.sheet")).to_have_js_property("complete", True)
     assert page.locator("img.sheet").evaluate("image => image.naturalWidth") > 0
     expect(page.get_by_role("button", name="Print")).to_be_visible()

@@ -30,6 +30,9 @@ PAGES = [page for page in ALL_PAGES if page.parent.name not in ("tutorials", "re
 NOT_RUN = {
     "python3 -m venv": "installs kibitz; .ci/run does",
     "kibitz serve": "never ends; tests/web and .ci/run start it",
+    "pip install": "changes the environment",
+    "openapi-python-client": "needs a running server; tests/web generates a client from the same document",
+    "{\"mcpServers\"": "settings of another program",
     "curl": "needs a running server; tests/web asks the API",
     "dask": "needs several machines; tests/simulate starts a small cluster",
     "kibitz warm": "compiles for minutes; tests/cli runs it with less",
