@@ -32,7 +32,7 @@ NOT_RUN = {
     "kibitz serve": "never ends; tests/web and .ci/run start it",
     "pip install": "changes the environment",
     "openapi-python-client": "needs a running server; tests/web generates a client from the same document",
-    "{\"mcpServers\"": "settings of another program",
+    '{"mcpServers"': "settings of another program",
     "curl": "needs a running server; tests/web asks the API",
     "dask": "needs several machines; tests/simulate starts a small cluster",
     "kibitz warm": "compiles for minutes; tests/cli runs it with less",
