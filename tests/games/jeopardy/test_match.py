@@ -198,7 +198,8 @@ def test_places_and_the_best_bet_are_those_of_brute_force(seed: int) -> None:
     result, wagers = game_2_final(scores[None], totals[None], ANSWERS, styles)
     _, worth = reference.best_bet(scores.tolist(), totals.tolist(), bets, ANSWERS.tolist(), me)
     assert result[0, me] @ np.array([1, 0.5]) == pytest.approx(worth, abs=1e-12)
-    curve = game_2_final_curve(tuple(scores.tolist()), tuple(totals.tolist()), me, ANSWERS)
+    by_answers = game_2_final_curve(tuple(scores.tolist()), tuple(totals.tolist()), me)
+    curve = np.tensordot(ANSWERS, by_answers, axes=1)
     np.testing.assert_allclose(curve[wagers[0, me], :2], result[0, me], atol=1e-12)
     assert (curve[:, :2] @ np.array([1, 0.5])).max() == pytest.approx(worth, abs=1e-12)
 
@@ -221,7 +222,7 @@ def test_the_rules_cover_as_a_and_never_give_up_chances_against_c_as_b(
             _, best = game_2_final(held, won, ANSWERS, tuple(BEST if seat == me else PEOPLE for seat in range(3)))
             assert unsure[0, me] == best[0, me]
         else:
-            curve = game_2_final_curve(scores, totals, me, ANSWERS)
+            curve = np.tensordot(ANSWERS, game_2_final_curve(scores, totals, me), axes=1)
             others = [seat for seat in range(3) if seat != me]
             against_c = curve[:, 2 + others.index(order[2])]
             assert against_c[bet] == pytest.approx(against_c.max(), abs=1e-6)
