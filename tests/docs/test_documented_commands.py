@@ -7,6 +7,7 @@ are no code are named in `NO_CODE`. Tutorials have a test of their own (`test_tu
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import shlex
@@ -71,7 +72,8 @@ SMALLER = [
     ("chess analyse", "chess analyse --depth 3 --multipv 5"),
     ("--depth 11", ""),
     ("chess rate", "chess rate --multipv 5"),
-    ("--player Carlsen", "--player B1900"),  # a player of the test's file
+    ("--player Carlsen", "--player B1900"),  # players of the files that the test writes
+    ("--player NAME", "--player Ash"),
     ("chess calibrate", "chess calibrate --depth 3 --multipv 5 --positions 25 --marks 1900,2200,2500 --within 25"),
     ("chess moves", "chess moves --depth 3 --multipv 5"),
     ("chess position", "chess position --depth 9"),
@@ -166,6 +168,7 @@ def write_files(page: str, folder: Path) -> None:
     for name in ("GAMES.pgn", "FOLDER/known.pgn"):
         (folder / name).write_text(text_of("chess.calibrate", "games"))
     (folder / "games.pgn").write_text(text_of("chess.calibrate", "games"))
+    (folder / "GAMES.pgn.gz").write_bytes(gzip.compress(text_of("chess.review", "games").encode()))
     rows = [row.split(",") for row in text_of("chess.rate", "games").splitlines()[1:]]
     records = [
         {"utilities": [float(value) for value in values.split()], "chosen": int(chosen), "unit": unit, "player": who}

@@ -50,10 +50,12 @@ JOBS: dict[str, dict[str, object]] = {
     "jeopardy.train": {"games": 1_000, "hidden": 2},
     "backgammon.duel": {"games": 20, "seed": 5},
     "backgammon.rollout": {"position": "4HPwATDgc/ABMA", "trials": 108},
+    "backgammon.move": {"position": "4HPwATDgc/ABMA", "dice": "31", "roller": True},
+    "backgammon.cube": {"position": "4HPwATDgc/ABMA", "roller": True},
     "backgammon.train": {"games": 100, "decisions": 600, "rounds": 1, "epochs": 1, "hidden": 4},
     "sevens.tournament": {"players": "g1,loss", "rounds": 4, "deals": 3},
     "sevens.report": {"rounds": 1, "hidden": "0", "words": {"name": "words.txt", "text": WORDS}},
-    "rules.learn": {"game": "final-5-3", "samples": 60},
+    "theory.learn": {"game": "final-5-3", "samples": 60},
     "chess.analyse": {"games": ({"name": "a.pgn", "text": GAME},), "depth": 6, "multipv": 4},
 }
 """A short question of every kind of long job, cut into two tasks at least."""

@@ -166,7 +166,7 @@ def test_training_goes_on_after_the_last_finished_generation_and_gives_the_same_
 
 @pytest.mark.slow
 def test_train_answers_with_a_curve_and_a_file_that_reads_back() -> None:
-    answer = TrainRequest(role="person", games=1_000, hidden=8, you=(0.7, 0.9, 0.7, 0.6)).answer(WorkContext())
+    answer = TrainRequest(role="person", games=1_000, hidden=8, you=("0.7", "0.9", "0.7", "0.6")).answer(WorkContext())
     assert len(answer.learnt[0].losses) == 18
     (file,) = answer.all_files("weights")
     assert unpack_evaluator(file.data).network.sizes == (48, 8, 2)

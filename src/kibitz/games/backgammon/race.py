@@ -123,17 +123,17 @@ def _thorp(position: Position) -> RaceVerdict:
 def _keith(position: Position) -> RaceVerdict:
     own, other = keith_count(position.own), keith_count(position.opponent)
     own += own // 7
-    return RaceVerdict("Keith", own, other, own <= other + 4, own <= other + 3, own >= other + 2)
+    return RaceVerdict("Keith", float(own), float(other), own <= other + 4, own <= other + 3, own >= other + 2)
 
 
 def _kleinman(position: Position) -> RaceVerdict:
     own, other = position.pips
     chance = kleinman_chance(own, other)
     doubles = chance >= KLEINMAN_DOUBLE, chance >= KLEINMAN_REDOUBLE
-    return RaceVerdict("Kleinman", own, other, *doubles, chance <= KLEINMAN_PASS)
+    return RaceVerdict("Kleinman", float(own), float(other), *doubles, chance <= KLEINMAN_PASS)
 
 
 def _trice(position: Position) -> RaceVerdict:
     own, other = position.pips
     last = trice_last_take(own)
-    return RaceVerdict("Trice", own, other, other >= last - 3, other >= last - 2, other <= last)
+    return RaceVerdict("Trice", float(own), float(other), other >= last - 3, other >= last - 2, other <= last)

@@ -17,6 +17,7 @@ from kibitz.core.question import Answer
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance
 from kibitz.core.work import WorkContext
 from kibitz.games.backgammon.answers.cubes import CubeSummary, to_cube_summary
+from kibitz.games.backgammon.race import RaceVerdict
 
 if TYPE_CHECKING:
     from kibitz.games.backgammon.board.position import Position
@@ -26,17 +27,6 @@ if TYPE_CHECKING:
     from kibitz.games.backgammon.search.searcher import Searcher
 
 RACE_PLIES = 2
-
-
-class RaceCount(Struct, frozen=True):
-    """One method: its counts of both sides, and what it advises in money play."""
-
-    method: str
-    own: float
-    opponent: float
-    double: bool
-    redouble: bool
-    take: bool
 
 
 class SidePips(Struct, frozen=True):
@@ -57,7 +47,7 @@ class RaceAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.race/1"):
     position: str
     own: SidePips
     opponent: SidePips
-    counts: tuple[RaceCount, ...]
+    counts: tuple[RaceVerdict, ...]
     cube: CubeSummary
     exact: bool
     state_unused: bool = False
@@ -279,13 +269,12 @@ def answer_race(request: questions.RaceRequest, work: WorkContext) -> RaceAnswer
         effective = effective_pips(men)
         return SidePips(count, effective.epc, effective.wastage)
 
-    verdicts = race_verdicts(position)
     searcher = shipped_searcher(progress=work.progress_with_note("tables"))
     return RaceAnswer(
         position=format_position_id(position),
         own=pips(position.own, position.pips[0]),
         opponent=pips(position.opponent, position.pips[1]),
-        counts=tuple(RaceCount(v.method, v.own, v.opponent, v.double, v.redouble, v.take) for v in verdicts),
+        counts=race_verdicts(position),
         cube=to_cube_summary(_decide(searcher, position, MONEY, RACE_PLIES)),
         exact=exact_worths(position, MONEY) is not None,
         state_unused=bool(situation.state.length) or situation.state.owner is not MONEY.owner,

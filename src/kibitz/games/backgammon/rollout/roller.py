@@ -174,7 +174,7 @@ def _roll(
             rows = np.concatenate(worths[place * len(blocks) : (place + 1) * len(blocks)])
             trials[i] = np.append(trials[i], (2 * rows - won - lost) / (won - lost))
         result, alive = _summarise(candidates, trials, alive, settings, cube)
-        progress(min(start + BLOCKS_PER_ROUND, limit), limit)
+        progress(limit if result.stopped else min(start + BLOCKS_PER_ROUND, limit), limit)
         if on_round is not None:
             on_round(result)
         if result.stopped:
