@@ -23,6 +23,8 @@ ROOT = Path(__file__).resolve().parents[2]
 LONG = (["rules", "learn"], ["rules", "card"], ["jeopardy", "simulate"])
 """Commands that take seconds: their tests are slow ones."""
 NEEDS = {"sevens": "scowl"}
+NOISE = {"backgammon": 3e-6}
+"""Networks in single precision add up in another order where the processor's vectors are longer."""
 MAX_LIST_ENTRIES = 8
 """Of longer lists evenly spaced entries are compared, and the length."""
 SAVED: list[dict[str, Any]] = json.loads(FILE.read_text("utf-8"))
@@ -48,10 +50,10 @@ def answer(command: list[str]) -> dict[str, Any]:
     return dict(leaves(json.loads(output.getvalue())))
 
 
-def same(old: Any, new: Any) -> bool:
-    """Optimisers differ by 1e-7 from one processor to another."""
+def same(old: Any, new: Any, noise: float = 1e-9) -> bool:
+    """Optimisers differ by 1e-7 from one processor to another, values by up to ``noise``."""
     if isinstance(old, float) and isinstance(new, int | float):
-        return new == pytest.approx(old, rel=1e-6, abs=1e-9)
+        return new == pytest.approx(old, rel=1e-6, abs=noise)
     return bool(old == new)
 
 
@@ -66,10 +68,11 @@ def test_answers_are_those_of_the_file(record: dict[str, Any], request: pytest.F
     if need := NEEDS.get(record["command"][0]):
         request.getfixturevalue("require")(need)
     now, saved = answer(record["command"]), record["leaves"]
+    noise = NOISE.get(record["command"][0], 1e-9)
     changed = [
         f"{path}: {saved.get(path)!r} is now {now.get(path)!r}"
         for path in {**saved, **now}
-        if not same(saved.get(path), now.get(path))
+        if not same(saved.get(path), now.get(path), noise)
     ]
     assert not changed, "\n".join(changed[:20])
 
@@ -77,6 +80,7 @@ def test_answers_are_those_of_the_file(record: dict[str, Any], request: pytest.F
 def test_a_changed_number_is_noticed() -> None:
     record = next(each for each in SAVED if each["command"][:2] == ["parlour", "vote"])
     assert not same(record["leaves"]["counsel.worth"], record["leaves"]["counsel.worth"] + 1e-5)
+    assert not same(0.18, 0.18 + 1e-5, NOISE["backgammon"])
 
 
 if __name__ == "__main__":

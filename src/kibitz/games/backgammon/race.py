@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from kibitz.core.errors import InputError
 from kibitz.games.backgammon.board.position import HOME, Position
+from kibitz.games.backgammon.race_verdict import RaceVerdict
 
 PIPS_PER_ROLL = 49 / 6
 """Mean pips of a roll, doubles counted twice."""
@@ -23,18 +24,6 @@ TRICE_LONG_RACE = 62
 """Above this pip count Trice's rule is a tenth of the pips; up to it, a seventh of the pips above 5."""
 KLEINMAN_DOUBLE, KLEINMAN_REDOUBLE, KLEINMAN_PASS = 0.679, 0.714, 0.786
 """Chances to double, to redouble and to pass without gammons, by Janowski's model with a cube life of 2/3."""
-
-
-@dataclass(frozen=True, slots=True)
-class RaceVerdict:
-    """One method: the counts of the player on roll and the opponent, and what it advises in money play."""
-
-    method: str
-    own: float
-    opponent: float
-    double: bool
-    redouble: bool
-    take: bool
 
 
 @dataclass(frozen=True, slots=True)

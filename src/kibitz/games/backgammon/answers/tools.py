@@ -17,7 +17,7 @@ from kibitz.core.question import Answer
 from kibitz.core.units import MINUS, Unit, format_amount, format_chance
 from kibitz.core.work import WorkContext
 from kibitz.games.backgammon.answers.cubes import CubeSummary, to_cube_summary
-from kibitz.games.backgammon.race import RaceVerdict
+from kibitz.games.backgammon.race_verdict import RaceVerdict
 
 if TYPE_CHECKING:
     from kibitz.games.backgammon.board.position import Position
