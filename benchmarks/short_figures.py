@@ -28,6 +28,9 @@ TRAINING_NOISE = 1e-2
 FIT_NOISE = 1e-4
 """For fits and their intervals: an optimizer stops within its own tolerance."""
 
+WAGER_NOISE = 3e-3
+"""For best wagers: where a curve is flat, rounding moves its peak by a few dollars. Their labels begin with "best"."""
+
 
 class ShortForm(NamedTuple):
     """Functions that compute the short figures of a result, and how far a figure may move, relative to its value.
@@ -58,6 +61,7 @@ SHORT: dict[str, ShortForm] = {
     "chess_championship": ShortForm("ratings.chess_ratings", FIT_NOISE),
     "chess_seeing": ShortForm("ratings.depth_model", FIT_NOISE),
     "chess_sharpness": ShortForm("ratings.depth_model ratings.chess_ratings", FIT_NOISE),
+    "event_screening": ShortForm("ratings.event_screening", FIT_NOISE),
     "exams": ShortForm("ratings.exam_fits", FIT_NOISE),
     "final_wagers": ShortForm("jeopardy.final_losses ratings.rating_fits", FIT_NOISE),
     "growth": ShortForm("ratings.growing_answers", FIT_NOISE),
@@ -133,7 +137,10 @@ def compute_short(name: str) -> dict[str, list[float]]:
         return {}
     parts, noise = SHORT[name]
     figures = [each for part in parts.split() for each in compute_part(part).items()]
-    return {label: [float(f"{value:.12g}"), noise] for label, value in figures}
+    return {
+        label: [float(f"{value:.12g}"), max(noise, WAGER_NOISE) if ": best " in label else noise]
+        for label, value in figures
+    }
 
 
 def find_moved(saved: dict[str, list[float]], current: dict[str, list[float]]) -> Iterator[str]:

@@ -127,7 +127,7 @@ def strategy_games() -> Short:
 
 def figure_6_wagers() -> Short:
     """The wagers of figure 6 of the paper."""
-    return {f"wager at {p}": float(bet) for p, bet in figure_6()["bets"].items()}
+    return {f"best wager at {p}": float(bet) for p, bet in figure_6()["bets"].items()}
 
 
 def known_confidence() -> Short:

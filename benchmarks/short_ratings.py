@@ -25,6 +25,8 @@ from kibitz.rate.depth_model.depth_sample import simulate_at_skill, skill_table
 from kibitz.rate.depth_model.fitting import depth_model_hold_out, fit_depth_parameters
 from kibitz.rate.depth_model.parameters import DepthParameters, initial_parameters
 from kibitz.rate.fitting.personal_depth import fit_depth
+from kibitz.rate.ratings.field_screening import screen_one
+from kibitz.rate.ratings.mixture import best_option_chances
 from kibitz.rate.records.simulated import simulated_positions
 from kibitz.simulate import no_progress
 from kibitz.simulate.tournament import head_to_head, invasion, one_of_each, play_tournament
@@ -99,6 +101,15 @@ def chess_ratings() -> Short:
         assert rating.value is not None
         figures |= {f"{method} rating": rating.value, f"{method} low": rating.low, f"{method} high": rating.high}
     return figures
+
+
+def event_screening() -> Short:
+    """The screening of a simulated player of 2300 with help in a fifth of 300 decisions."""
+    scale, rng = load_shipped_scale(), np.random.default_rng(2)
+    some = scale.reference.take(rng.integers(0, len(scale.reference), 300))
+    chances = 0.8 * agent_of_rating(some, scale, 2300.0).chances(some) + 0.2 * best_option_chances(some)
+    row = screen_one(some.with_choices(draw_choices(chances, some, rng)), scale, 2300.0)
+    return {"share": row.share, "low": row.share_low, "high": row.share_high, "z": row.z_help, "z equal": row.z_equal}
 
 
 def personal_depth() -> Short:
