@@ -59,7 +59,7 @@ JOBS: dict[str, dict[str, object]] = {
     "chess.analyse": {"games": ({"name": "a.pgn", "text": GAME},), "depth": 6, "multipv": 4},
 }
 """A short question of every kind of long job, cut into two tasks at least."""
-SAME_PARTS = {"chess.rate", "chess.calibrate", "chess.moves", "chess.position"}
+SAME_PARTS = {"chess.rate", "chess.screen", "chess.calibrate", "chess.moves", "chess.position"}
 """Questions that value moves as chess.analyse does, and nothing else elsewhere."""
 
 

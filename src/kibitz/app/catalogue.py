@@ -422,6 +422,7 @@ ENTRIES = (
         "chess", "analyse", f"{CHESS}:AnalyseRequest", "Analyse the moves of games with an engine and save the values."
     ),
     QuestionEntry("chess", "rate", f"{CHESS}:RateRequest", "Rate players by their moves, with intervals."),
+    QuestionEntry("chess", "screen", f"{CHESS}:ScreenRequest", "Screen the players of an event. Never a verdict."),
     QuestionEntry("chess", "calibrate", f"{CHESS}:CalibrateRequest", "Fit the rating scale for an engine and depth."),
     QuestionEntry("chess", "moves", f"{CHESS}:MovesRequest", "Review one game move by move."),
     QuestionEntry(

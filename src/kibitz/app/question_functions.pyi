@@ -11,6 +11,7 @@ import kibitz.games.backgammon.answers.tools
 import kibitz.games.backgammon.answers.training
 import kibitz.games.chess.answers
 import kibitz.games.chess.people.annotated_answer
+import kibitz.games.chess.people.event_screening
 import kibitz.games.chess.people.position_answer
 import kibitz.games.chess.people.rating_answer
 import kibitz.games.chess.people.simulated_player
@@ -1765,6 +1766,33 @@ class ChessQuestions:
             seed: Seed for the random numbers.
         """
 
+    def screen(
+        self,
+        *,
+        games: Iterable[File] | File,
+        depth: Whole | None = None,
+        nodes: Whole | None = None,
+        multipv: Whole = 50,
+        player: str | None = None,
+        scale: File | None = None,
+        seed: Whole = 1,
+        work: WorkContext | None = None,
+    ) -> kibitz.games.chess.people.event_screening.ScreenAnswer:
+        """Screen every player of an event against the Elo tags of the games. The result is never a verdict.
+
+        GAMES are PGN files or folders, or decisions written by kibitz chess analyse --out. A lower --depth
+        that has a scale (9) is a fast pass. Finished analyses are saved, so that a stopped run continues.
+
+        Arguments:
+            depth: Search depth.  [default: 11]
+            nodes: Nodes per search, instead of a depth.
+            multipv: Maximum number of moves to analyse per position (MultiPV).
+            games: PGN files or folders of PGN files, or decisions analysed before.
+            player: Show the telling moves of this player.
+            scale: Rating scale from kibitz chess calibrate.
+            seed: Seed for the random numbers.
+        """
+
     def calibrate(
         self,
         *,
@@ -2121,6 +2149,10 @@ class Ask:
     def __call__(
         self, question: Literal["chess.rate"], work: WorkContext | None = None, **arguments: object
     ) -> kibitz.games.chess.people.rating_answer.RateAnswer: ...
+    @overload
+    def __call__(
+        self, question: Literal["chess.screen"], work: WorkContext | None = None, **arguments: object
+    ) -> kibitz.games.chess.people.event_screening.ScreenAnswer: ...
     @overload
     def __call__(
         self, question: Literal["chess.calibrate"], work: WorkContext | None = None, **arguments: object

@@ -6,8 +6,6 @@ not as 40.8 %, where the answer has them; cells that exist only as text become n
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,6 +16,7 @@ from typing import Any
 
 from kibitz.core.arrow_stream import Cell, stream_capsule
 from kibitz.core.choices import parse_choices
+from kibitz.core.csv_text import format_csv
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Table
 from kibitz.core.recommendation import Recommendation
@@ -64,13 +63,10 @@ class DataTable(Mapping[str, Sequence[Any]]):
 
     def to_csv(self, path: str | PathLike[str] | None = None) -> str:
         """The table as CSV; also written to ``path`` if one is given. A missing value is an empty cell."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(self._columns)
-        writer.writerows(zip(*self._columns.values(), strict=True))
+        text = format_csv(tuple(self._columns), zip(*self._columns.values(), strict=True)).decode()
         if path is not None:
-            Path(path).write_text(text.getvalue(), "utf-8", newline="")
-        return text.getvalue()
+            Path(path).write_text(text, "utf-8", newline="")
+        return text
 
     def __repr__(self) -> str:
         return f"DataTable({self.n_rows:,} rows: {', '.join(self._columns)})"

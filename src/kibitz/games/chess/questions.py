@@ -32,6 +32,7 @@ from kibitz.games.chess.fields import (
     Seed,
 )
 from kibitz.games.chess.people.annotated_answer import ReviewAnswer
+from kibitz.games.chess.people.event_screening import ScreenAnswer, answer_screen
 from kibitz.games.chess.people.position_answer import PositionAnswer, answer_position
 from kibitz.games.chess.people.rating_answer import RateAnswer, answer_rate
 from kibitz.games.chess.people.simulated_player import TrialAnswer
@@ -41,6 +42,22 @@ if TYPE_CHECKING:
     from kibitz.games.chess.decisions import AnalysedTurns
     from kibitz.games.chess.engine import EngineSettings
     from kibitz.games.chess.pgn import ChessGame
+
+
+AnalysedOrNot = Annotated[
+    Games,
+    Meta(
+        description="PGN files or folders of PGN files, or decisions analysed before.",
+        examples=[[VALUED_EXAMPLE]],
+        extra=POSITIONAL_ARGUMENT | {"endings": [".pgn"], "page_help": "PGN files, or decisions analysed before."},
+    ),
+]
+PlayerName = Annotated[str, Meta(max_length=500, pattern=TEXT_PATTERN)]
+
+
+def _cost_of_games(games: Sequence[Document]) -> Cost:
+    """A job if an engine must analyse games first."""
+    return Cost.SECONDS if all(source.suffix in RECORD_SUFFIXES for source in games) else Cost.JOB
 
 
 class _EngineRequest(Request, frozen=True, kw_only=True):
@@ -92,25 +109,8 @@ class RateRequest(_EngineRequest, frozen=True, kw_only=True):
     GAMES are PGN files or folders, or decisions written by kibitz chess analyse --out.
     """
 
-    games: Annotated[
-        Games,
-        Meta(
-            description="PGN files or folders of PGN files, or decisions analysed before.",
-            examples=[[VALUED_EXAMPLE]],
-            extra=POSITIONAL_ARGUMENT | {"endings": [".pgn"], "page_help": "PGN files, or decisions analysed before."},
-        ),
-    ]
-    player: (
-        Annotated[
-            str,
-            Meta(
-                max_length=500,
-                pattern=TEXT_PATTERN,
-                description="Rate only this player; part of the name is enough.",
-            ),
-        ]
-        | None
-    ) = None
+    games: AnalysedOrNot
+    player: Annotated[PlayerName, Meta(description="Rate only this player; part of the name is enough.")] | None = None
     together: Annotated[
         bool, Meta(description="Rate all players together, as one player.", extra={"label": "All as one player"})
     ] = False
@@ -152,10 +152,34 @@ class RateRequest(_EngineRequest, frozen=True, kw_only=True):
     seed: Seed = 1
 
     def cost(self) -> Cost:
-        return Cost.SECONDS if all(source.suffix in RECORD_SUFFIXES for source in self.games) else Cost.JOB
+        return _cost_of_games(self.games)
 
     def answer(self, work: WorkContext) -> RateAnswer:
         return answer_rate(self, work)
+
+
+class ScreenRequest(_EngineRequest, frozen=True, kw_only=True):
+    """Screen every player of an event against the Elo tags of the games. The result is never a verdict.
+
+    GAMES are PGN files or folders, or decisions written by kibitz chess analyse --out. A lower --depth that has a scale
+    (9) is a fast pass. Finished analyses are saved, so that a stopped run continues.
+    """
+
+    page_help: ClassVar[str] = (
+        "Screen every player of an event against the own Elo rating, with one correction for all players. "
+        "The result is never a verdict."
+    )
+
+    games: AnalysedOrNot
+    player: Annotated[PlayerName, Meta(description="Show the telling moves of this player.")] | None = None
+    scale: ScaleFile | None = None
+    seed: Seed = 1
+
+    def cost(self) -> Cost:
+        return _cost_of_games(self.games)
+
+    def answer(self, work: WorkContext) -> ScreenAnswer:
+        return answer_screen(self, work)
 
 
 class CalibrateRequest(_EngineRequest, frozen=True, kw_only=True):

@@ -38,12 +38,12 @@ class Screening:
     @property
     def p_best(self) -> float:
         """Chance of at least this agreement by luck, for one player screened."""
-        return _upper_tail(self.z_best)
+        return upper_tail(self.z_best)
 
     @property
     def p_error(self) -> float:
         """Chance of at most this error by luck, for one player screened."""
-        return _upper_tail(-self.z_error)
+        return upper_tail(-self.z_error)
 
     @property
     def p_best_looks(self) -> float:
@@ -128,7 +128,8 @@ def screen_against(
     )
 
 
-def _upper_tail(z: float) -> float:
+def upper_tail(z: float) -> float:
+    """Chance that a standard normal deviate is above z."""
     return 0.5 * math.erfc(z / math.sqrt(2))
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
 
+from kibitz.core.csv_text import format_csv
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Headline, Note, Table
@@ -83,22 +82,20 @@ class PredictAnswer(Answer, frozen=True, kw_only=True, tag="rate.predict/1"):
             )
 
     def file(self, kind: str) -> File:
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(("decision", "player", "event", "chosen", "best_rate", "expected_loss", "chances"))
-        for row in self.decisions:
-            writer.writerow(
-                (
-                    row.decision,
-                    row.player,
-                    row.event,
-                    row.chosen,
-                    f"{row.best_rate:.6g}",
-                    f"{row.expected_loss:.6g}",
-                    " ".join(f"{p:.6g}" for p in row.chances),
-                )
+        names = ("decision", "player", "event", "chosen", "best_rate", "expected_loss", "chances")
+        rows = (
+            (
+                row.decision,
+                row.player,
+                row.event,
+                row.chosen,
+                f"{row.best_rate:.6g}",
+                f"{row.expected_loss:.6g}",
+                " ".join(f"{p:.6g}" for p in row.chances),
             )
-        return File("chances.csv", "text/csv", text.getvalue().encode())
+            for row in self.decisions
+        )
+        return File("chances.csv", "text/csv", format_csv(names, rows))
 
 
 class SimulateAnswer(Answer, frozen=True, kw_only=True, tag="rate.simulate/1"):

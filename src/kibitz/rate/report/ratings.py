@@ -5,14 +5,13 @@ Ratings are on the scale that the answer names; losses are scaled losses per dec
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, TypedDict
 
 from msgspec import Struct
 
+from kibitz.core.csv_text import format_csv
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
@@ -209,8 +208,6 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/4"):
             )
 
     def file(self, kind: str) -> File:
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
         names = (
             "player",
             "rating",
@@ -228,9 +225,8 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/4"):
             "extrapolated",
             "note",
         )
-        writer.writerow(names)
-        writer.writerows([getattr(row, name) for name in names] for row in self.players)
-        return File("ratings.csv", "text/csv", text.getvalue().encode())
+        rows = ([getattr(row, name) for name in names] for row in self.players)
+        return File("ratings.csv", "text/csv", format_csv(names, rows))
 
     def player_rows(self) -> tuple[PlayerRating, ...]:
         """One row per player: the first method where two are shown, and no rows for parts of the play."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
 from typing import ClassVar
 
 from msgspec import Struct
 
+from kibitz.core.csv_text import format_csv
 from kibitz.core.exhibits import Exhibit, Note, Table
 from kibitz.core.exhibits.summaries import AnswerSummary, Fact, ReadingGuide
 from kibitz.core.explanation import Explanation
@@ -262,15 +261,13 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="chess.review/1"):
         return Table(columns, rows, "Players", left=(0, 5))
 
     def file(self, kind: str) -> File:
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
         names = ("number", "date", "side", "opponent", "result", "speed", "n_moves", "accuracy", "acpl", "tag_rating")
-        writer.writerow((*names, "pool", "rating", "low", "high"))
+        rows = []
         for game in self.games:
             rated = game.rating
             cells = ("", "", "", "") if rated is None else (rated.pool, rated.rating, rated.low, rated.high)
-            writer.writerow([*("" if (x := getattr(game, name)) is None else x for name in names), *cells])
-        return File("review.csv", "text/csv", text.getvalue().encode())
+            rows.append([*("" if (x := getattr(game, name)) is None else x for name in names), *cells])
+        return File("review.csv", "text/csv", format_csv((*names, "pool", "rating", "low", "high"), rows))
 
 
 def _group_table(title: str, name: str, groups: tuple[MoveGroup, ...], rated: bool = False) -> Table:

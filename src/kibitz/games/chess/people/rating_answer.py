@@ -100,13 +100,10 @@ class RateAnswer(RatingsAnswer, frozen=True, kw_only=True, tag="chess.rate/4"):
         return chart_file(next(self.charts(), None), kind) if kind == "chart" else super().file(kind)
 
 
-def _decisions(
-    request: questions.RateRequest, work: WorkContext
+def load_or_analyse(
+    request: questions.RateRequest | questions.ScreenRequest, work: WorkContext
 ) -> tuple[list[Decision], Source | None, dict[str, str]]:
-    """The decisions of all documents, with games analysed now, and the dates of the games."""
-    from dataclasses import replace as changed
-
-    from kibitz.core.ids import PlayerId
+    """The decisions of all documents, with games analysed now, what was read, and the dates of the games."""
     from kibitz.games.chess.pgn import load_collection
     from kibitz.rate.records.decision_files import load_decisions
 
@@ -119,8 +116,6 @@ def _decisions(
         description, dates = describe_source(collection, result), {game.id: game.date for game in collection.games}
     if not decisions:
         raise InputError("games: no turn counts, so nobody can be rated; give other games")
-    if request.together:
-        decisions = [changed(decision, player=PlayerId("all players")) for decision in decisions]
     return decisions, description, dates
 
 
@@ -138,6 +133,9 @@ def _names(request: questions.RateRequest, whole: Sequence[Decision], decisions:
 
 def answer_rate(request: questions.RateRequest, work: WorkContext) -> RateAnswer:
     """The answer to `questions.RateRequest`."""
+    from dataclasses import replace as changed
+
+    from kibitz.core.ids import PlayerId
     from kibitz.games.chess.elo_scales import describe_scale, no_scale_message, sample_of, scale_for
     from kibitz.games.chess.people.phases import phases_of, rate_parts, split_players_by, years_of
     from kibitz.games.chess.rating import rate_players, screen_player
@@ -146,7 +144,9 @@ def answer_rate(request: questions.RateRequest, work: WorkContext) -> RateAnswer
     from kibitz.rate.report.answers import COMPARED_METHODS
     from kibitz.rate.report.ratings import scale_basis
 
-    whole, source, dates = _decisions(request, work)
+    whole, source, dates = load_or_analyse(request, work)
+    if request.together:
+        whole = [changed(decision, player=PlayerId("all players")) for decision in whole]
     decisions = split_players_by(whole, request.by, dates)
     measure = scale_for(decisions[0].provenance, request.scale)
     names = _names(request, whole, decisions)
