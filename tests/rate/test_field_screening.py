@@ -97,7 +97,7 @@ def test_intervals_hold_the_share_of_help(scale: Scale) -> None:
 def test_a_helped_player_stands_out_and_honest_ones_do_not(scale: Scale) -> None:
     field = players(scale, {"Ash": 0.0, "Birch": 0.4, "Cedar": 0.0, "Dogwood": 0.0})
     result = screen_field(field, scale)
-    assert [row.player for row in result.players][0] == "Birch"
+    assert result.players[0].player == "Birch"
     assert [row.player for row in result.players if row.q <= 0.05] == ["Birch"]
     first = result.players[0]
     assert first.share_low < 0.4 < first.share_high
@@ -120,9 +120,7 @@ def test_the_order_of_players_changes_nothing(scale: Scale) -> None:
 
 def test_few_decisions_and_missing_ratings_are_named(scale: Scale) -> None:
     field = players(scale, {"Ash": 0.0}, moves=60)
-    few = replace(
-        players(scale, {"Birch": 0.0}, moves=MIN_SCREENED_DECISIONS - 1),
-    )
+    few = players(scale, {"Birch": 0.0}, moves=MIN_SCREENED_DECISIONS - 1)
     unrated = players(scale, {"Cedar": 0.0}, moves=40)
     unrated = replace(unrated, ratings=np.full(40, np.nan))
     result = screen_field(Sample.union([field, few, unrated]), scale)

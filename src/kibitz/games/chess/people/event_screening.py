@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from kibitz.rate.records.sample import Sample
 
 FALSE_DISCOVERY_RATE = 0.05
-"""Players stand out up to this rate."""
+"""Players are called unusual up to this rate."""
 N_TELLING_MOVES = 10
 """Moves that are shown for one player."""
 READING = (
-    "A player who stands out is a reason to look at other evidence. It does not prove help and is not a verdict.",
-    "A rating that lags behind the player's strength looks like help. So do good preparation and forced moves.",
+    "An unusual player is a reason to look at other evidence. It does not prove help and is not a verdict.",
+    "A rating that lags behind the player's strength looks like help, and so does good preparation.",
     "Standard errors are widened by fixed factors, because the moves of one game depend on each other.",
 )
 
@@ -54,9 +54,11 @@ class ScreenAnswer(Answer, frozen=True, kw_only=True, tag="chess.screen/1"):
         out = [row.player for row in self.players if row.q <= FALSE_DISCOVERY_RATE]
         rate = f"at a false-discovery rate of {format_chance(FALSE_DISCOVERY_RATE)}"
         if not out:
-            return Explanation(f"Nobody stands out among {count}, {rate}.", (self.power_sentence(), *READING))
-        verb = "stands" if len(out) == 1 else "stand"
-        headline = f"{', '.join(out)} {verb} out among {count}, {rate}."
+            return Explanation(
+                f"Nobody is unusual for the own rating among {count}, {rate}.", (self.power_sentence(), *READING)
+            )
+        verb = "is" if len(out) == 1 else "are"
+        headline = f"{', '.join(out)} {verb} unusual for the own rating among {count}, {rate}."
         return Explanation(headline, (self.power_sentence(), *READING))
 
     def power_sentence(self) -> str:
@@ -64,8 +66,8 @@ class ScreenAnswer(Answer, frozen=True, kw_only=True, tag="chess.screen/1"):
         middle = sorted(self.players, key=lambda row: row.n)[len(self.players) // 2]
         hundred = round(100 * middle.power)
         return (
-            f"With {middle.n:,} moves of a player rated {middle.claimed:.0f}, help in a tenth of them is found in "
-            f"about {hundred} of 100 cases, if 1 in 100 honest players is a false alarm."
+            f"A player rated {middle.claimed:.0f} made {middle.n:,} moves. Help in a tenth of them would be found in "
+            f"about {hundred} of 100 cases, with 1 false alarm in 100 honest players."
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
