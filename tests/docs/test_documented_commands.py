@@ -43,6 +43,7 @@ NOT_RUN = {
     "kibitz chess rate decisions.jsonl": "needs values at the depth of a scale; tests/games/chess rates such",
     "kibitz chess rate games.pgn --player Carlsen --claimed": "needs a scale; the coach's tutorial has one",
     "kibitz chess rate GAMES.pgn --player Karpov": "needs games of several years; tests/games/chess has some",
+    "kibitz chess screen": "needs decisions of the full depth; tests/rate and tests/games/chess screen simulated ones",
     "kibitz chess calibrate": "needs games of known players; tests/games/chess calibrates with simulated ones",
     "kibitz sevens replay --game game.json": "needs the record of a person's game; tests/games/sevens replays one",
     "kibitz rate mine.jsonl": "the same",
