@@ -125,7 +125,10 @@ class QuestionCommand(click.Command):
     def __init__(self, name: str, kind: type[Request], short: str) -> None:
         self.kind, self.answers = kind, kind.answer_type()
         params = [click_parameter(field) for field in request_fields(kind).values()]
-        params += [click.Option([f"--{file}"], metavar="FILE", help=line) for file, line in self.answers.files.items()]
+        params += [
+            click.Option([f"--{file.replace('_', '-')}", file], metavar="FILE", help=line)
+            for file, line in self.answers.files.items()
+        ]
         params += [option for use in sorted(kind.uses) for option in RESOURCES[use]]
         params += [
             click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON object on standard output."),

@@ -23,7 +23,10 @@ class SessionCommand(click.Command):
     def __init__(self, name: str, kind: type[SessionRequest], short: str) -> None:
         self.kind, self.result = kind, kind.result_type()
         params = [click_parameter(field) for field in request_fields(kind).values()]
-        params += [click.Option([f"--{file}"], metavar="FILE", help=line) for file, line in self.result.files.items()]
+        params += [
+            click.Option([f"--{file.replace('_', '-')}", file], metavar="FILE", help=line)
+            for file, line in self.result.files.items()
+        ]
         params += [option for use in sorted(kind.uses) for option in RESOURCES[use]]
         params += [click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON object on standard output.")]
         super().__init__(name, params=params, help=kind.__doc__, short_help=short)

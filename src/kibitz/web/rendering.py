@@ -139,7 +139,7 @@ def has_own_title(item: LibraryItem) -> bool:
 
 def file_label(kind: str) -> str:
     """The label of the link to a file of an answer."""
-    return "Save" if kind == "out" else kind.capitalize()
+    return "Save" if kind == "out" else kind.replace("_", " ").capitalize()
 
 
 def file_actions(item: LibraryItem | None) -> tuple[FileAction, ...]:

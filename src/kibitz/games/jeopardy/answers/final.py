@@ -123,7 +123,10 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/6"):
     """A Final wager; ``wager`` is the recommended one in dollars, ``role`` the standing (A first). ``confidence`` is
     your assumed chance to be right, ``usual`` the average in your place; ``players`` are names where given."""
 
-    files: ClassVar = {"chart": "Also draw the curve to this SVG file."}
+    files: ClassVar = {
+        "chart": "Also draw the curve to this SVG file.",
+        "take_along": "Also write a calculator for any Final to this HTML file. It works without kibitz.",
+    }
 
     scores: tuple[int, ...]
     me: int
@@ -229,9 +232,22 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/6"):
         return replace(curve, remarks=curve_break_note(self.counsel.curve.worth, named))
 
     def file(self, kind: str) -> File:
+        if kind == "take_along":
+            return self._calculator()
         from kibitz.draw.curve_plot import curve_svg
 
         return File("final.svg", "image/svg+xml", curve_svg(self.chart()).encode())
+
+    def _calculator(self) -> File:
+        """The calculator for any Final, opened at this position."""
+        from kibitz.games.jeopardy.final.take_along import FILE_NAME, calculator_page
+        from kibitz.games.jeopardy.people.contestant import Level
+
+        level = self.opponents.split(" of ")[0]
+        confidence = None if self.confidence == self.usual else self.confidence
+        known = level if level in list(Level) else Level.AVERAGE
+        page = calculator_page(self.scores, self.me - 1, self.era, self.ties, confidence, known)
+        return File(FILE_NAME, "text/html", page.encode())
 
 
 def _whole(amount: float, unit: Unit) -> float:
