@@ -89,7 +89,7 @@ def test_a_square_pressed_keeps_what_was_set_and_a_wager_out_of_range_is_a_sente
     double = command("jeopardy", "daily-double", "--state", STATE.replace(".345-5", ".35-5"), "--confidence", "0.4")
     expect(page.locator(".counsel .worth").last).to_have_text(f"{100 * double['counsel']['worth']:.1f}%")
     page.get_by_label("Your own wager").fill("20000")
-    expect(page.locator(".wrong")).to_contain_text("wager: must be from $5 to $13,000")
+    expect(page.locator(".wrong")).to_contain_text("Your own wager: must be from $5 to $13,000")
     page.get_by_label("Your own wager").fill("")
     expect(page.locator(".wrong")).to_have_count(0)
     page.get_by_role("link", name="Five letters, row 4: played, DD").click()  # put back: there is nothing to bet on

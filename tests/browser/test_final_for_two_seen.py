@@ -115,16 +115,16 @@ def test_wagers_typed_as_text_stand_on_the_steppers_and_slips_are_named(visit: V
     expect(page.get_by_label("Games in which they wagered 1")).to_have_value("4")
     expect(page.get_by_role("region", name=TITLE).locator("p")).to_contain_text("4 games counted as slips")
     page.locator("#f-observed").fill("4:1")
-    expect(page.locator(".wrong")).to_contain_text("observed: a wager must be from 0 to their score, 3,")
+    expect(page.locator(".wrong")).to_contain_text(": a wager must be from 0 to their score, 3,")
     page.locator("#f-observed").fill("often")
-    expect(page.locator(".wrong")).to_contain_text("observed: must be wagers with their counts, such as 0:1,3:6,")
+    expect(page.locator(".wrong")).to_contain_text(": must be wagers with their counts, such as 0:1,3:6,")
     page.locator("#f-observed").fill("3:1")
     expect(page.locator(".wrong")).to_have_count(0)
 
 
 def test_a_wrong_link_says_what_is_accepted(visit: Visit) -> None:
     page = visit(f"{HERE}&seen=0:x", expect=422)
-    expect(page.get_by_role("alert")).to_contain_text("observed: must be wagers with their counts")
+    expect(page.get_by_role("alert")).to_contain_text(": must be wagers with their counts")
     expect(page.locator("#f-observed")).to_have_value("0:x")
 
 

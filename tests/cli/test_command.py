@@ -108,20 +108,32 @@ def test_people_read_words_and_programs_read_json() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"), [("18,400", 18_400), ("$18,400", 18_400), ("-7", -7), ("\N{MINUS SIGN}7", -7), ("+7", 7)]
+    ("typed", "meant"),
+    [
+        ("18,400", 18_400),
+        ("$18,400", 18_400),
+        ("18.400", 18_400),
+        ("18.4k", 18_400),
+        ("-7", -7),
+        ("\N{MINUS SIGN}7", -7),
+        ("+7", 7),
+    ],
 )
 def test_whole_numbers_are_read_as_people_write_them(typed: str, meant: int) -> None:
     assert json.loads(ask(typed, "--json").output)["twice"] == 2 * meant
 
 
-@pytest.mark.parametrize(("typed", "meant"), [("70%", 0.7), ("70 %", 0.7), ("1/2", 0.5), (".25", 0.25), ("1", 1.0)])
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("70%", 0.7), ("70 %", 0.7), ("70", 0.7), ("0,7", 0.7), ("7/10", 0.7), (".25", 0.25), ("1", 1.0)],
+)
 def test_chances_are_read_as_people_write_them(typed: str, meant: float) -> None:
     assert json.loads(ask("4", "--p", typed, "--json").output)["p"] == pytest.approx(meant)
 
 
 @pytest.mark.parametrize("value", ["nan", "inf", "-0.1", "1.1", "x", "1/0", "", "1e999", "9" * 50])
 def test_a_chance_outside_its_range_is_refused(value: str) -> None:
-    assert complaint("4", "--p", value).startswith("p: must be a number from 0 to 1, not ")
+    assert complaint("4", "--p", value).startswith("p: must be a number from 0 to 1, such as 0.7 or 70 %, not ")
 
 
 @pytest.mark.parametrize(
@@ -173,7 +185,7 @@ def test_a_batch_answers_every_line_and_numbers_the_bad_ones(tmp_path: Path) -> 
     assert replies[1]["id"] == "second"
     assert replies[1]["pair"] == [3, 4]
     assert replies[2] == {"id": 3, "line": 3, "error": "number: must not be 13"}
-    assert "must be a number from 0 to 1, not 1.5" in replies[3]["error"]
+    assert "must be a number from 0 to 1, such as 0.7 or 70 %, not 1.5" in replies[3]["error"]
     assert replies[4]["error"] == "nmber: unknown argument; did you mean number?"
     assert all("error" in reply for reply in (*replies[5:7], *replies[8:]))
     assert replies[7]["bytes_given"] == 5

@@ -124,20 +124,24 @@ def test_only_the_answer_is_sent_where_only_the_answer_is_wanted(page: httpx.Cli
 
 
 @pytest.mark.parametrize(
-    ("link", "sentence"),
+    ("link", "label", "sentence"),
     [
-        ("/jeopardy/final?scores=18400,14600,x&me=2", "scores: must be "),
-        ("/jeopardy/final?scores=18400,14600,9000&me=7", "me: must be a whole number from 1 to 3, not"),
-        ("/jeopardy/final?scores=1,2,3&me=1&wagger=3", "wagger: unknown argument; did you mean wager?"),
-        ("/backgammon/move?position=4HPwATDgc/ABMB&dice=99", "dice: must be a roll such as 31, not"),
+        ("/jeopardy/final?scores=18400,14600,x&me=2", "Scores", "scores: must be "),
+        ("/jeopardy/final?scores=18400,14600,9000&me=7", "Who you are", "me: must be a whole number from 1 to 3, not"),
+        ("/jeopardy/final?scores=1,2,3&me=1&wagger=3", "wagger", "wagger: unknown argument; did you mean wager?"),
+        ("/backgammon/move?position=4HPwATDgc/ABMB&dice=99", "Dice", "dice: must be a roll such as 31, not"),
     ],
 )
-def test_wrong_input_gets_its_sentence_on_page_and_for_programs(page: httpx.Client, link: str, sentence: str) -> None:
+def test_wrong_input_gets_its_sentence_on_page_and_for_programs(
+    page: httpx.Client, link: str, label: str, sentence: str
+) -> None:
     import html
 
     shown = page.get(link)
     assert shown.status_code == 422
-    assert sentence in html.unescape(shown.text)
+    name, _, rest = sentence.partition(":")
+    assert f"{label}:{rest}" in html.unescape(shown.text)  # in the words of the page
+    assert (f'data-field="{name}"' in shown.text) == (label != name)
     told = page.get(f"/api{link}")
     assert told.status_code == 422
     assert sentence in told.json()["error"]

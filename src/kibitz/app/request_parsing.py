@@ -1,13 +1,12 @@
 """Parse command lines, JSON and links into requests. Invalid input raises one sentence.
 
 The type and bounds of a field (`msgspec.Meta`) define its values, so errors, command help and schema all come from one
-place. Numbers may be written in several ways: ``$18,400``, ``70%``, ``1/2``.
+place. Numbers may be written in several ways (`kibitz.app.number_notation`).
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast, get_type_hints
@@ -15,6 +14,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast, get_type
 import msgspec
 from msgspec import inspect
 
+from kibitz.app.number_notation import parse_number, parse_share, parse_whole_number, split_numbers
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import Request
@@ -32,7 +32,6 @@ Values: TypeAlias = Mapping[str, object]
 RequestT = TypeVar("RequestT", bound=Request)
 
 MAX_QUERY = 20_000
-_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?")
 
 
 class RequestField(NamedTuple):
@@ -115,7 +114,7 @@ def accepted_values(kind: inspect.Type) -> str:
         case inspect.IntType(ge=low, le=high):
             return f"a whole number{_between(low, high)}"
         case inspect.FloatType(ge=0, le=1):
-            return "a number from 0 to 1"
+            return "a number from 0 to 1, such as 0.7 or 70 %"
         case inspect.FloatType(gt=above, ge=low, le=high):
             return (
                 f"a number above {above:g}" if above is not None and high is None else f"a number{_between(low, high)}"
@@ -141,35 +140,28 @@ def _between(low: float | None, high: float | None) -> str:
     return f" from {low:,} up" if low is not None else f" up to {high:,}" if high is not None else ""
 
 
-def parse_number(text: str) -> int | float | str:
-    """Parse a number such as ``18,400``, ``$18,400``, ``70%`` or ``1/2``; return any other text unchanged."""
-    plain = text.strip().replace("\N{MINUS SIGN}", "-").replace("_", "").replace("$", "", 1)
-    if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?", plain):
-        plain = plain.replace(",", "")
-    if plain.endswith("%") and _NUMBER.fullmatch(plain[:-1].strip()):
-        return float(plain[:-1]) / 100
-    top, slash, bottom = plain.partition("/")
-    if slash and _NUMBER.fullmatch(top) and _NUMBER.fullmatch(bottom) and float(bottom):
-        return float(top) / float(bottom)
-    if not _NUMBER.fullmatch(plain) or len(plain) > 40:
-        return text
-    return int(plain) if re.fullmatch(r"[+-]?\d+", plain) else float(plain)
-
-
 def _plain(kind: inspect.Type, value: object, extra: Mapping[str, object]) -> object:
     """Convert a text to the type of its field where possible."""
     kind = _unwrap(kind)[0]
     match kind:
         case inspect.TupleType() | inspect.VarTupleType():
+            first = kind.item_types[0] if isinstance(kind, inspect.TupleType) else kind.item_type
+            numbers = isinstance(_unwrap(first)[0], inspect.IntType | inspect.FloatType)
+            if isinstance(value, list | tuple) and len(value) == 1 and numbers:
+                value = value[0]  # all numbers in one argument
             if isinstance(value, str):
-                value = [part for part in value.split(",") if part.strip()]
+                value = split_numbers(value) if numbers else [part for part in value.split(",") if part.strip()]
             if not isinstance(value, list | tuple):
                 value = [value]
             items = kind.item_types if isinstance(kind, inspect.TupleType) else (kind.item_type,) * len(value)
             return [_plain(item, each, extra) for item, each in zip(items, value, strict=False)] + list(
                 value[len(items) :]
             )
-        case inspect.IntType() | inspect.FloatType() if isinstance(value, str):
+        case inspect.IntType() if isinstance(value, str):
+            value = parse_whole_number(value)
+        case inspect.FloatType(ge=0, le=1) if isinstance(value, str):
+            value = parse_share(value)
+        case inspect.FloatType() if isinstance(value, str):
             value = parse_number(value)
         case inspect.BoolType() if isinstance(value, str):
             return {"true": True, "1": True, "": True, "false": False, "0": False}.get(value.lower(), value)

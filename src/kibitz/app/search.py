@@ -7,7 +7,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from kibitz.app.catalogue import BY_PATH, ENTRIES
-from kibitz.app.request_parsing import parse_number
+from kibitz.app.number_notation import parse_number
 
 MAX_QUERY_CHARACTERS = 1_000
 """Characters of a query that are read."""

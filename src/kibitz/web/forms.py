@@ -89,6 +89,15 @@ def _control(field: RequestField, given: object) -> Control:
     )
 
 
+def locate_error(kind: type[Request], sentence: str) -> tuple[str, str]:
+    """The field that an error is about, or "", and the sentence with the label of the field in place of its name."""
+    name, colon, rest = sentence.partition(": ")
+    for field in request_fields(kind).values():
+        if colon and name in (field.option, field.name):
+            return field.option, f"{field.label}: {rest}"
+    return "", sentence
+
+
 def parse_pairs(kind: type[Request], pairs: Iterable[tuple[str, str]]) -> dict[str, object]:
     """Arguments by name from a form or a link, also by old names. Empty fields are skipped, repeated ones are lists."""
     result: dict[str, object] = {}

@@ -19,7 +19,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
 from kibitz.web.answer_page import AnswerPage
 from kibitz.web.form_layout import FormLayout, layout_for
-from kibitz.web.forms import controls, parse_pairs
+from kibitz.web.forms import controls, locate_error, parse_pairs
 from kibitz.web.rendering import TEMPLATES
 from kibitz.web.rendering import render as render
 from kibitz.web.workers import AnswerTimeout, NoFreeWorker, WorkerTask
@@ -115,7 +115,7 @@ async def question_page(
     if "format" not in given and any(each.name == "format" and "svg" in each.choices for each in fields):
         values = {**values, "format": "svg"}  # show it as a picture where possible
     shown: AnswerPage | None = None
-    wrong, status = "", 200
+    wrong, wrong_field, status = "", "", 200
     ready = False
     cost = Cost.JOB
     try:
@@ -137,13 +137,19 @@ async def question_page(
                     ),
                 )
     except InputError as error:
-        wrong, status = str(error), 422
+        (wrong_field, wrong), status = locate_error(kind, str(error)), 422
     except PageError as problem:
         wrong, status = problem.words, problem.status
     waits = not ready and not wrong
     drawn = Markup(
         TEMPLATES.get_template("no_answer.html").render(
-            group=group, name=name, wrong=wrong, waits=waits, upload=needs_file, seconds=cost is Cost.SECONDS
+            group=group,
+            name=name,
+            wrong=wrong,
+            wrong_field=wrong_field,
+            waits=waits,
+            upload=needs_file,
+            seconds=cost is Cost.SECONDS,
         )
         if shown is None
         else shown.html

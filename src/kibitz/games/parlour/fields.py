@@ -17,7 +17,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Note
 from kibitz.core.recommendation import Recommendation
 
-PROBABILITY_ACCEPTED = "a probability from 0 to 1, such as 0.4 or 2/5"
+PROBABILITY_ACCEPTED = "a probability from 0 to 1, such as 0.4, 40 % or 2/5"
 AS_CHANCE = {"number": True, "metavar": "CHANCE", "accepts": PROBABILITY_ACCEPTED}
 Chance = Annotated[
     str,
@@ -36,9 +36,11 @@ WAGERS_PATTERN = rf"^({_ONE}(,{_ONE})*|\s*)$"
 
 
 def parse_chance(text: str, name: str) -> Fraction:
-    """The chance in ``text`` as an exact fraction: ``0.4``, ``2/5``, ``40%``."""
-    top, _, bottom = text.strip().rstrip("%").partition("/")
+    """The chance in ``text`` as an exact fraction: ``0.4``, ``2/5``, ``40%``; ``40`` is 40 % too."""
+    top, slash, bottom = text.strip().rstrip("%").partition("/")
     value = Fraction(top.strip()) / Fraction(bottom.strip() or 1) / (100 if text.strip().endswith("%") else 1)
+    if not slash and not text.strip().endswith("%") and 2 <= value <= 100:
+        value /= 100
     if not 0 <= value <= 1:
         raise InputError(f"{name}: must be {PROBABILITY_ACCEPTED}, not {text[:40]!r}")
     return value

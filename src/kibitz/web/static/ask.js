@@ -1,4 +1,14 @@
 // A form whose answer follows what is typed: the server draws the answer, this swaps it in and keeps the link.
+import {
+  clearError,
+  formatMoney,
+  keepSelection,
+  pasteScores,
+  readChance,
+  readMoney,
+  selectOnFocus,
+  showError,
+} from "./fields.js";
 import { fragment, renew } from "./morph.js";
 
 const form = document.querySelector("form[data-live]"),
@@ -16,8 +26,8 @@ const percent = () => {
       held = field.value.trim();
     // The default, used where the field is empty.
     const usual = held === "" ? field.closest(".field")?.querySelector(".ticks[data-at]")?.dataset.at : undefined;
-    const value = parseFloat(usual ?? held) / (held.endsWith("%") ? 100 : 1);
-    out.textContent = Number.isFinite(value) ? `${(100 * value).toFixed(0)} %` : "";
+    const value = usual === undefined ? readChance(held) : Number(usual);
+    out.textContent = value >= 0 && value <= 1 ? `${+(100 * value).toFixed(1)} %` : "";
     const slider = document.querySelector(`[data-for="${field.id}"]`);
     if (usual !== undefined && slider) slider.value = usual;
   }
@@ -26,13 +36,9 @@ const percent = () => {
     if (document.getElementById(slider.dataset.for).value === "") slider.value = slider.defaultValue;
   }
 };
-const money = (text) => {
-  const plain = text.replace(/[$,\s]/g, "");
-  return /^-?\d+(\.\d+)?k$/i.test(plain) ? String(Math.round(parseFloat(plain) * 1000)) : plain;
-};
 const shownMoney = (input) => {
-  const plain = money(input.value);
-  if (/^-?\d+$/.test(plain)) input.value = `${plain < 0 ? "−" : ""}$${Math.abs(plain).toLocaleString("en-US")}`;
+  const dollars = readMoney(input.value);
+  if (!Number.isNaN(dollars)) input.value = formatMoney(dollars);
 };
 
 const query = () => {
@@ -69,6 +75,7 @@ const ask = async () => {
     });
     const text = await reply.text();
     if (reply.ok) {
+      clearError(form);
       renew(answer, fragment(text));
       // A class, because a :has() selector in the style sheet costs as much time as the answer.
       answer.parentElement.classList.toggle("boarded", answer.querySelector(":scope > .at-left") !== null);
@@ -79,6 +86,7 @@ const ask = async () => {
       answer.querySelector(".wrong")?.remove();
       for (const panel of answer.children) panel.classList.add("stale");
       answer.insertAdjacentHTML("afterbegin", text.match(/<div class="wrong"[\s\S]*?<\/div>/)?.[0] ?? "");
+      showError(form, answer.querySelector(".wrong"));
     }
   } catch (error) {
     if (error.name !== "AbortError") throw error;
@@ -111,7 +119,7 @@ if (form) {
     if (target.form !== form) return;
     const slider = target.id && document.querySelector(`[data-for="${target.id}"]`);
     if (target.dataset.for) document.getElementById(target.dataset.for).value = target.value;
-    else if (slider) slider.value = target.value.endsWith("%") ? parseFloat(target.value) / 100 : target.value;
+    else if (slider) slider.value = readChance(target.value);
     sliding = target.type === "range";
     clearTimeout(linking);
     if (form.getAttribute("method") === "get") {
@@ -125,6 +133,10 @@ if (form) {
   };
   allMoney();
   document.addEventListener("answered", allMoney);
+  document.addEventListener("paste", pasteScores);
+  document.addEventListener("focusin", selectOnFocus);
+  document.addEventListener("mouseup", keepSelection);
+  showError(form, answer.querySelector(".wrong[data-field]"));
   document.addEventListener("focusout", ({ target }) => {
     if (target.matches?.("[data-money]")) shownMoney(target);
   });
@@ -133,7 +145,7 @@ if (form) {
       step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (!step || !input.matches?.("[data-money]")) return;
     event.preventDefault();
-    input.value = String((parseInt(money(input.value)) || 0) + step * (event.shiftKey ? 1000 : 100));
+    input.value = String((readMoney(input.value) || 0) + step * (event.shiftKey ? 1000 : 100));
     shownMoney(input);
     input.dispatchEvent(new Event("input", { bubbles: true }));
   });
@@ -285,7 +297,7 @@ if (form) {
       chart = document.querySelector("#answer .chart[data-named]");
     if (!own || !chart) return;
     const names = chart.dataset.named.split(" ").map(Number),
-      held = own.value.trim() === "" ? NaN : Number(money(own.value));
+      held = readMoney(own.value);
     const ahead = names.filter((name) => (event.detail > 0 ? name > held : name < held));
     const next = Number.isNaN(held) ? names[0] : event.detail > 0 ? ahead[0] : ahead[ahead.length - 1];
     if (next !== undefined) {

@@ -1,13 +1,11 @@
 // The letters on the podiums are standings, as in the reasons: A leads; in a tie the user comes first.
+import { readMoney } from "./fields.js";
+
 const rows = [...document.querySelectorAll("[data-placed] .podium")];
-const score = (text) => {
-  const plain = text.replace(/[$,\s]/g, "").replace("−", "-");
-  return /k$/i.test(plain) ? 1000 * parseFloat(plain) : Number(plain);
-};
 const place = () => {
   const seats = rows.map((row) => ({
     row,
-    score: score(row.querySelector("[name=scores]").value),
+    score: readMoney(row.querySelector("[name=scores]").value),
     mine: row.querySelector("[name=me]").checked,
   }));
   if (seats.some((each) => Number.isNaN(each.score))) return;

@@ -32,7 +32,7 @@ const readChance = (text) => {
   const plain = text.replace(/\s/g, "").replace(",", "."),
     parts = plain.match(/^(\d+)\/(\d+)$/),
     number = /^(\d+\.?\d*|\.\d+)%?$/.test(plain) ? parseFloat(plain) : NaN;
-  const chance = parts ? parts[1] / parts[2] : plain.endsWith("%") || number > 1 ? number / 100 : number;
+  const chance = parts ? parts[1] / parts[2] : plain.endsWith("%") || number >= 2 ? number / 100 : number;
   return chance >= 0 && chance <= 1 ? chance : null;
 };
 const wrong = (id, inputs, message) => {
