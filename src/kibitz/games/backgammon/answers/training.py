@@ -14,24 +14,12 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import format_chance
 from kibitz.core.work import WorkContext
+from kibitz.games.backgammon.train.curve_point import CurvePoint
 
 if TYPE_CHECKING:
     from kibitz.games.backgammon.neurogammon.program import Neurogammon
     from kibitz.games.backgammon.questions import training as questions
     from kibitz.games.backgammon.train.training_run import TrainingRun
-
-
-class CurvePoint(Struct, frozen=True):
-    """A point of a learning curve: stage, amount done in it, CPU seconds from the start, and the error rate.
-
-    The error rate is the mean equity loss per decision in thousandths of a point, measured with the shipped weights.
-    """
-
-    stage: str
-    done: int
-    unit: str
-    seconds: float
-    error: float
 
 
 class Agreement(Struct, frozen=True):
@@ -129,7 +117,7 @@ def _value_stage(request: questions.TrainRequest, work: WorkContext) -> TrainAns
         stage=request.stage,
         seed=request.seed,
         seconds=round(run.seconds, 1),
-        curve=tuple(CurvePoint(m.stage, m.done, m.unit, m.seconds, m.error) for m in run.curve),
+        curve=tuple(run.curve),
         weights=Document(name="weights.npz", data=pack_weights(replace(run.weights, about=about))),
     )
 

@@ -15,6 +15,7 @@ from typing import Any
 from kibitz.core.errors import InputError
 from kibitz.core.work import WorkContext
 from kibitz.games.backgammon.nets.weights import Weights, pack_weights, unpack_weights
+from kibitz.games.backgammon.train.curve_point import CurvePoint
 from kibitz.games.backgammon.train.error_rate import error_rate
 from kibitz.games.backgammon.train.labelled_positions import LabelledPositions
 from kibitz.games.backgammon.train.lookahead_labels import train_on_own_lookahead
@@ -28,17 +29,6 @@ RESUMED_RATES = (1e-3, 1e-5)
 """First and last learning rate from scratch and from weights."""
 
 
-@dataclass(frozen=True, slots=True)
-class LearningCurvePoint:
-    """One point of the learning curve: stage, amount done in it, CPU seconds of the run, error rate."""
-
-    stage: str
-    done: int
-    unit: str
-    seconds: float
-    error: float
-
-
 @dataclass(slots=True)
 class TrainingRun:
     """A training run under way: weights, the curve, seconds spent, and the stages that are finished."""
@@ -48,7 +38,7 @@ class TrainingRun:
     weights: Weights | None = None
     finished: int = 0
     seconds: float = 0.0
-    curve: list[LearningCurvePoint] = field(default_factory=list)
+    curve: list[CurvePoint] = field(default_factory=list)
     measure: Callable[[Weights], float] = error_rate
     _begun: float = field(default_factory=time.process_time)
 
@@ -61,7 +51,7 @@ class TrainingRun:
         weights = unpack_weights(data, "checkpoint")
         state = weights.about["course"]
         self.weights, self.finished, self.seconds = weights, int(state["finished"]), float(state["seconds"])
-        self.curve = [LearningCurvePoint(*mark) for mark in state["curve"]]
+        self.curve = [CurvePoint(*mark) for mark in state["curve"]]
 
     def cpu_seconds(self) -> float:
         """CPU seconds used, including those before an interruption."""
@@ -73,7 +63,7 @@ class TrainingRun:
         before = time.process_time()
         error = self.measure(weights)
         self._begun += time.process_time() - before
-        self.curve.append(LearningCurvePoint(stage, done, unit, round(now, 1), round(error, 3)))
+        self.curve.append(CurvePoint(stage, done, unit, round(now, 1), round(error, 3)))
 
     def finish(self, weights: Weights) -> None:
         """Mark a stage as done and save its weights, so that it need not be repeated."""
@@ -91,7 +81,7 @@ def run_td_stage(course: TrainingRun, plan: SelfPlayPlan) -> None:
     run = SelfPlayRun.start(plan, course.weights) if stored is None else SelfPlayRun.from_bytes(stored, plan)
     if run.games:
         course.seconds += run.seconds
-        course.curve = [LearningCurvePoint("td", m["games"], "games", m["seconds"], m["score"]) for m in run.curve]
+        course.curve = [CurvePoint("td", m["games"], "games", m["seconds"], m["score"]) for m in run.curve]
 
     def score(weights: Weights) -> float:
         course.add_curve_point("td", run.games, "games", weights)

@@ -18,6 +18,7 @@ from kibitz.core.units import format_chance, format_count
 from kibitz.core.work import WorkContext
 from kibitz.draw.curve import Curve, CurveMark, recommendation_curve
 from kibitz.games.sevens.auction.record import RACK_SIZE
+from kibitz.games.sevens.bidding.word_in_reach import WordInReach
 from kibitz.games.sevens.fields import GAME
 
 if TYPE_CHECKING:
@@ -35,16 +36,6 @@ class Outcome(Struct, frozen=True):
 
     outcome: str
     chance: float
-
-
-class ReachableWord(Struct, frozen=True):
-    """A seven-letter word, the letters it still needs, and the chance that all of them are drawn."""
-
-    word: str
-    missing: str
-    chance: float
-    points: int
-    uses_tile: bool
 
 
 class BidAnswer(Answer, frozen=True, kw_only=True, tag="sevens.bid/1"):
@@ -66,7 +57,7 @@ class BidAnswer(Answer, frozen=True, kw_only=True, tag="sevens.bid/1"):
     mean_price: float | None
     rival_value: float | None
     outcomes: tuple[Outcome, ...]
-    words: tuple[ReachableWord, ...]
+    words: tuple[WordInReach, ...]
     auctions_seen: int
     counsel: Recommendation
 
@@ -111,7 +102,7 @@ class BidAnswer(Answer, frozen=True, kw_only=True, tag="sevens.bid/1"):
         return File("bid.svg", "image/svg+xml", curve_svg(self.chart()).encode())
 
 
-def _word_tiles(word: ReachableWord, rack: str, letter: str) -> tuple[Tile, ...]:
+def _word_tiles(word: WordInReach, rack: str, letter: str) -> tuple[Tile, ...]:
     """The tiles of a word: on the rack, on offer or missing. The letter on offer is used before one on the rack."""
     offered = word.uses_tile
     held = list(rack) if rack != "-" else []
@@ -182,7 +173,7 @@ def answer_bid(request: questions.BidRequest, work: WorkContext) -> BidAnswer:
         mean_price=result.mean_price,
         rival_value=result.rival_gain,
         outcomes=tuple(Outcome(name, chance) for name, chance in result.outcomes.items()),
-        words=tuple(ReachableWord(w.word, w.missing, w.chance, w.points, w.uses_tile) for w in result.words),
+        words=result.words,
         auctions_seen=result.n_seen,
         counsel=counsel,
     )

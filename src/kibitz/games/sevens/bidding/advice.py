@@ -15,6 +15,7 @@ from kibitz.games.sevens.auction.sale import Sale
 from kibitz.games.sevens.bidding.evaluator import BidEvaluator, LetterWorth, letter_worth, make_plan
 from kibitz.games.sevens.bidding.plan import RackPlan
 from kibitz.games.sevens.bidding.prices import MAX_BID_CELL, PriceModel, phase_of
+from kibitz.games.sevens.bidding.word_in_reach import WordInReach
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.reach import reach_chances
 from kibitz.games.sevens.words.tiles import counts_of, rack_of, with_letter
@@ -25,17 +26,6 @@ NEAR_BEST = 0.1
 BID_GRADES = Thresholds(0.5, 1.5, 2.5)
 """Losses in points that make a bid an inaccuracy, a mistake, a blunder: the losses of the worst quarter, tenth and
 twentieth of the bids of the report's loss-based players (six seats, three hidden letters)."""
-
-
-@dataclass(frozen=True, slots=True)
-class WordInReach:
-    """A reachable word: the letters it still needs apart from the tile, and the chance that all of them are drawn."""
-
-    word: str
-    missing: str
-    chance: float
-    points: int
-    uses_tile: bool
 
 
 @dataclass(frozen=True, slots=True)
