@@ -132,7 +132,11 @@ class QuestionCommand(click.Command):
         params += [option for use in sorted(kind.uses) for option in RESOURCES[use]]
         params += [
             click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON object on standard output."),
-            click.Option(["--all-choices"], is_flag=True, help="With --json: include the value of every choice."),
+            click.Option(
+                ["--all-choices"],
+                is_flag=True,
+                help="Show all rows of a long table. With --json, include the value of every choice.",
+            ),
             click.Option(["--batch"], metavar="FILENAME", help=BATCH_HELP),
         ]
         super().__init__(name, params=params, help=kind.__doc__, short_help=short, callback=None)
@@ -158,17 +162,26 @@ class QuestionCommand(click.Command):
             if files:
                 raise InputError(f"{min(files)}: cannot be combined with --batch")
             return answer_lines(self.kind, ctx.params["batch"], values, resources, ctx.params["all_choices"])
-        answer = answer_with_progress(parse_request(self.kind, values), resources)
+        answer = answer_with_progress(self._parse_request(values), resources)
         written = save_files(answer, files)
         if ctx.params["as_json"]:
             click.echo(to_json(answer, ctx.params["all_choices"]))
         elif not files.keys() & answer.replaces_output:
             from kibitz.cli.show import show
 
-            show(answer)
+            show(answer, all_rows=ctx.params["all_choices"])
         for path in written:
             click.echo(f"Saved {path}", err=True)
         return 0
+
+    def _parse_request(self, values: dict[str, object]) -> Request:
+        """The request; the error for a missing option shows how to write it."""
+        for field in request_fields(self.kind).values():
+            if field.required and not field.extra.get("argument") and field.option not in values:
+                example = field.example if isinstance(field.example, list | tuple) else [field.example]
+                written = " ".join([f"--{field.option}", *map(str, example)])
+                raise InputError(f"{field.option}: missing; add {written}. {field.help}")
+        return parse_request(self.kind, values)
 
 
 def parse_command_line(ctx: click.Context, kind: type[Request]) -> tuple[dict[str, Any], dict[str, object]]:

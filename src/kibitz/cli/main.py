@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 import click
 
 from kibitz.cli.interrupts import interruptible
+from kibitz.cli.plain_signs import PLAIN_SIGNS
 from kibitz.version import __version__
 
 PLAIN_COMMANDS = {
@@ -64,8 +65,18 @@ class KibitzCommand(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            self._suggest_question(ctx, args[0])
             suggest(ctx, args[0], self.list_commands(ctx))
         return super().resolve_command(ctx, args)
+
+    def _suggest_question(self, ctx: click.Context, word: str) -> None:
+        """Fail with the whole command if the word is a question or session without its group."""
+        from kibitz.app.catalogue import ENTRIES
+        from kibitz.app.sessions import SESSIONS
+
+        known = [f"{each.group} {each.name}" for each in (*ENTRIES, *SESSIONS) if each.name == word]
+        if known:
+            ctx.fail(f"Unknown command {word!r}; did you mean {' or '.join(f'kibitz {each}' for each in known)}?")
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from kibitz.app.catalogue import GROUPS
@@ -170,9 +181,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(
-                errors="replace"
-            )  # a code page without a minus sign shows another character, not an error
+            stream.reconfigure(errors=PLAIN_SIGNS)
     try:
         with interruptible():
             status = cli.main(

@@ -14,21 +14,24 @@ from kibitz.core.question import Answer
 
 STYLES = {"plain": "", "strong": "bold", "quiet": "dim", "warning": "yellow"}
 
+PIPE_WIDTH = 10_000
+"""Columns of a file or pipe, more than any line has."""
+
 
 def make_console() -> Console:
-    """A console on standard output: as wide as the screen, or wide enough for any table in a file or pipe."""
+    """A console on standard output: as wide as the screen, or so wide that nothing wraps in a file or pipe."""
     console = Console(highlight=False)
-    return console if console.is_terminal else Console(highlight=False, width=160)
+    return console if console.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
 
 
-def show(answer: Answer, console: Console | None = None) -> None:
-    """Print the exhibits of an answer, top to bottom."""
+def show(answer: Answer, console: Console | None = None, all_rows: bool = False) -> None:
+    """Print the exhibits of an answer, top to bottom; long tables in full only with ``all_rows``."""
     screen = console or make_console()
     for exhibit in answer.exhibits():
-        show_exhibit(exhibit, screen)
+        show_exhibit(exhibit, screen, all_rows)
 
 
-def show_exhibit(exhibit: Exhibit, console: Console) -> None:
+def show_exhibit(exhibit: Exhibit, console: Console, all_rows: bool = False) -> None:
     """Print one exhibit: its sentence, then its table."""
     sentence = exhibit.sentence()
     if exhibit.style in ("fixed", "drawing"):
@@ -41,7 +44,26 @@ def show_exhibit(exhibit: Exhibit, console: Console) -> None:
             console.print(Text(line), soft_wrap=not console.is_terminal)
     table = exhibit.table()
     if table is not None:
-        _show_table(table, console)
+        _show_table(table if all_rows else _short(table), console)
+
+
+def _short(table: Table) -> Table:
+    """A table with its short rows only."""
+    if not table.short or len(table.short) == len(table.rows):
+        return table
+
+    def places(rows: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(place for place, row in enumerate(table.short) if row in rows)
+
+    return replace(
+        table,
+        rows=tuple(table.rows[row] for row in table.short),
+        grades=tuple(table.grades[row] for row in table.short if table.grades),
+        strong=places(table.strong),
+        quiet=places(table.quiet),
+        remark=table.short_remark,
+        short=(),
+    )
 
 
 def _show_table(table: Table, console: Console) -> None:

@@ -16,6 +16,8 @@ from kibitz.core.units import Unit, format_amount, format_chance, format_loss
 
 MAX_SHOWN_CHOICES = 12
 """Most choices shown of a long list, best first."""
+MAX_SHORT_ROWS = 5
+"""Rows of a long table in a terminal, best first."""
 ROUNDING_LOSS = 1e-12
 """Smaller losses are rounding errors and shown as 0."""
 MAX_HALF_COLUMNS = 4
@@ -98,6 +100,10 @@ class Table(Exhibit, frozen=True):
     """The grade of each row if rows are choices, or an empty string."""
     few: tuple[int, ...] = ()
     """The columns to show if there is little room."""
+    short: tuple[int, ...] = ()
+    """The rows to show where a long table would be in the way; all if empty."""
+    short_remark: str = ""
+    """The remark in place of ``remark`` if only these rows are shown."""
     links: tuple[str, ...] = ()
     """The link of each row on a page, if any."""
     seats: tuple[int, ...] = ()

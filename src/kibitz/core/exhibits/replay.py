@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import Exhibit, Table
+from kibitz.core.exhibits import Exhibit, Table, Tone
 from kibitz.core.exhibits.grids import ChoiceFrequencies
 
 
@@ -32,9 +32,15 @@ class BoardDiagram(Exhibit, frozen=True):
     flipped: bool = False
     names: tuple[str, ...] = ()
     """The players; the one at the bottom first."""
+    drawing: str = ""
+    """The board as lines of text, for a terminal."""
 
     def sentence(self) -> str:
-        return self.note or self.state
+        return "\n".join(filter(None, (self.drawing, self.note or self.state)))
+
+    @property
+    def style(self) -> Tone:
+        return "fixed" if self.drawing else "plain"
 
 
 class ReplayStep(Struct, frozen=True):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import MAX_SHOWN_CHOICES, Exhibit, Note, Table, format_option_loss
+from kibitz.core.exhibits import MAX_SHORT_ROWS, MAX_SHOWN_CHOICES, Exhibit, Note, Table, format_option_loss
 from kibitz.core.exhibits.advice import AdviceExhibit
 from kibitz.core.exhibits.replay import BoardDiagram
 from kibitz.core.exhibits.summaries import AnswerSummary, Fact
@@ -85,7 +85,7 @@ class EvaluateAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.evaluate
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield BoardDiagram("backgammon", self.position)
+        yield _board(self.position)
         yield AnswerSummary(
             answer=f"You win {format_chance(self.win)}",
             figure=format_amount(self.cubeful, Unit.EQUITY),
@@ -128,9 +128,14 @@ class MoveAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.move/4"):
     def exhibits(self) -> Iterator[Exhibit]:
         mine = self.counsel.judgement
         other = "" if mine is None or mine.grade == "best" else f"{mine.choice} {mine.grade}"
-        yield BoardDiagram("backgammon", position_with_roll(self.position, self.dice), play=self.best, other=other)
+        yield _board(position_with_roll(self.position, self.dice), play=self.best, other=other)
         yield AdviceExhibit(self.counsel)
         shown = self.moves[:MAX_SHOWN_CHOICES]
+        short = tuple(
+            row
+            for row, move in enumerate(shown)
+            if row < MAX_SHORT_ROWS or (mine is not None and move.notation == mine.choice)
+        )
         rows = tuple(
             (
                 move.notation,
@@ -149,6 +154,8 @@ class MoveAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.move/4"):
             grades=tuple(grade_of(move.loss) for move in shown),
             few=(0, 1, 2, 3),
             remark=f"{len(shown)} of {format_count(len(self.moves), 'play')}",
+            short=short,
+            short_remark=f"{len(short)} of {format_count(len(self.moves), 'play')}",
             asks="play",
         )
         if self.rolled is not None:
@@ -156,6 +163,15 @@ class MoveAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.move/4"):
         yield self.moves[0].probabilities.outcome_bar(f"How the game ends after {self.best}")
         if self.cube is not None:
             yield self.cube.chart("Cube, before the roll")
+
+
+def _board(state: str, play: str = "", other: str = "") -> BoardDiagram:
+    """The board of a position in any notation, as a picture and as text."""
+    from kibitz.games.backgammon.board.text_board import text_board
+    from kibitz.games.backgammon.notation.situation import parse_situation
+
+    drawing = text_board(parse_situation(state).position)
+    return BoardDiagram("backgammon", state, play=play, other=other, drawing=drawing)
 
 
 def position_with_roll(position: str, dice: str) -> str:
@@ -184,7 +200,7 @@ class CubeAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.cube/2"):
     rolled: RollerSummary | None = None
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield BoardDiagram("backgammon", self.position)
+        yield _board(self.position)
         yield AdviceExhibit(self.counsel)
         if self.rolled is not None:
             yield self.rolled.table("action")
@@ -221,7 +237,7 @@ class RolloutAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.rollout/1
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield BoardDiagram("backgammon", self.position)
+        yield _board(self.position)
         yield AnswerSummary(
             answer=f"You win {format_chance(self.probabilities.win)}",
             figure=format_amount(self.worth, Unit.EQUITY),

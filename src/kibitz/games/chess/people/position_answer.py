@@ -72,7 +72,8 @@ class PositionAnswer(Answer, frozen=True, kw_only=True, tag="chess.position/1"):
             limits=("Estimated", *self.basis.split("; ")),
         )
         yield self._chances()
-        yield BoardDiagram("chess", self.fen, best.uci, note=f"Players of {self.elo:.0f}: {self.moves[0].move}")
+        note = f"Players of {self.elo:.0f}: {self.moves[0].move}"
+        yield BoardDiagram("chess", self.fen, best.uci, note=note, drawing=text_board(self.fen))
 
     def _chances(self) -> ChoiceFrequencies:
         rows = self.moves[:MAX_SHOWN_MOVES]
@@ -93,6 +94,14 @@ class PositionAnswer(Answer, frozen=True, kw_only=True, tag="chess.position/1"):
             for row in rows
         )
         return ChoiceFrequencies(f"What players of {self.elo:.0f} choose here", bars, table)
+
+
+def text_board(fen: str) -> str:
+    """The board of a FEN as lines of text: ranks and files at the edge, White's pieces as capital letters."""
+    squares = "".join("." * int(sign) if sign.isdigit() else sign for sign in fen.split()[0] if sign != "/")
+    ranks = [f"{8 - row} {' '.join(squares[8 * row : 8 * row + 8])}" for row in range(8)]
+    side = "Black" if fen.split()[1:2] == ["b"] else "White"
+    return "\n".join([*ranks, "  a b c d e f g h", f"{side} to move"])
 
 
 def board_of(fen: str) -> tuple[Any, tuple[str, ...]]:
