@@ -24,6 +24,11 @@ from kibitz.app.search import MAX_HITS, search
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "chess.position", "fen=rnbqkbnr"),
         ("EST + R", "sevens.bid", "tile=R"),
         ("5-3 p .7 .4", "parlour.final", "scores=5,3"),
+        ("Stratton's dilemma", "jeopardy.final", "scores=14800,11000,10400"),
+        ("shores conjecture", "jeopardy.final", "scores=16200,13400,4400"),
+        ("two-thirds", "jeopardy.final", "me=2"),
+        ("rational range", "jeopardy.final", "me=2"),
+        ("break points", "jeopardy.final", "me=2"),
     ],
 )
 def test_a_notation_finds_its_page_first(text: str, path: str, argument: str) -> None:

@@ -24,6 +24,8 @@ class SearchHit(NamedTuple):
 
 
 MAX_NUMBER = 10**9
+MIN_NAME_CHARACTERS = 4
+"""Letters of a query from which names of situations in Final are searched."""
 
 
 def search(text: str) -> list[SearchHit]:
@@ -37,6 +39,7 @@ def search(text: str) -> list[SearchHit]:
         *_chess(text),
         *_letters(text),
         *_two_player_final(text),
+        *_named_finals(text),
         *_questions(text),
     ]
     return result[:MAX_HITS]
@@ -120,6 +123,23 @@ def _two_player_final(text: str) -> list[SearchHit]:
             _link("parlour.final", scores=scores, p=chances),
         )
     ]
+
+
+def _named_finals(text: str) -> list[SearchHit]:
+    """A Final to which a name of the trade applies, such as Stratton's dilemma or two-thirds."""
+    from kibitz.games.jeopardy.final.situations import SITUATIONS
+
+    words = re.sub(r"[^a-z ]", "", text.lower().replace("-", " ")).split()
+    if len("".join(words)) < MIN_NAME_CHARACTERS:
+        return []
+    hits = []
+    for each in SITUATIONS:
+        name = re.sub(r"[^a-z ]", "", each.name.lower().replace("-", " "))
+        if each.name and all(word.rstrip("s") in name for word in words):
+            scores = ", ".join(f"${score:,}" for score in each.example)
+            link = _link("jeopardy.final", scores=",".join(map(str, each.example)), me="2")
+            hits.append(SearchHit(each.name, f"a Final of this kind: {scores}", link))
+    return hits
 
 
 def _questions(text: str) -> list[SearchHit]:

@@ -26,9 +26,10 @@ from kibitz.games.jeopardy.final.equities import (
 )
 from kibitz.games.jeopardy.final.explain import explain_final_wager
 from kibitz.games.jeopardy.final.money import expected_money
-from kibitz.games.jeopardy.final.named_wagers import breakpoints, named_wagers
+from kibitz.games.jeopardy.final.named_wagers import named_wagers
 from kibitz.games.jeopardy.final.outcomes import TRIPLES
 from kibitz.games.jeopardy.final.people_wagers import dollar_chances, people_mixtures, wager_distribution
+from kibitz.games.jeopardy.final.situations import describe_situations
 from kibitz.games.jeopardy.fit.final_lists import draw_scores
 from kibitz.games.jeopardy.show import Era, Ties
 
@@ -118,11 +119,11 @@ def test_a_lockout_is_kept_by_every_bet_up_to_the_spare_lead(position: FinalPosi
 
 
 @given(positions(st.integers(1, 30_000)))
-def test_named_wagers_are_legal_and_breakpoints_are_sentences(position: FinalPosition) -> None:
+def test_named_wagers_are_legal_and_situations_are_sentences(position: FinalPosition) -> None:
     names = named_wagers(position.ranked_scores, position.role, position.ties)
     assert names
     assert all(0 <= name.wager <= position.scores[position.me] for name in names)
-    assert all(line.endswith(".") for line in breakpoints(position.ranked_scores))
+    assert all(line.endswith(".") for line in describe_situations(position.ranked_scores))
 
 
 @given(positions(st.integers(1, 30_000)))

@@ -75,6 +75,11 @@ class FinalPosition:
         return a, b, c
 
     @property
+    def tie_dollar(self) -> int:
+        """The dollar by which a bet must pass a score to win alone, 0 where ties are shared."""
+        return 0 if self.ties is Ties.SHARED else 1
+
+    @property
     def opponents(self) -> tuple[int, ...]:
         """Seats that play against me: those with money."""
         return tuple(seat for seat in range(SEATS) if seat != self.me and self.scores[seat] > 0)

@@ -8,9 +8,10 @@ import numpy as np
 
 from kibitz.core import Advice, Explanation, FloatArray, Unit, format_chance, format_loss, format_money
 from kibitz.games.jeopardy.final.equities import FinalPosition, FinalTables
-from kibitz.games.jeopardy.final.named_wagers import NamedWager, breakpoints, named_wagers
+from kibitz.games.jeopardy.final.named_wagers import NamedWager, named_wagers
 from kibitz.games.jeopardy.final.outcomes import TRIPLES
 from kibitz.games.jeopardy.final.people_wagers import ROLES
+from kibitz.games.jeopardy.final.situations import describe_situations
 from kibitz.games.jeopardy.show import Ties
 
 EQUAL = 1e-9
@@ -63,7 +64,8 @@ def explain_final_wager(tables: FinalTables, advice: Advice, by_outcome: FloatAr
     equity = float(advice.equities.values[wager])
     label = _label(wager, names)
     headline = f"Bet {format_money(wager)}{f' ({label})' if label else ''}: {format_chance(equity)} to win."
-    reasons = [*describe_wager(position, wager, names), *breakpoints(position.ranked_scores)]
+    reasons = describe_wager(position, wager, names)
+    reasons += describe_situations(position.ranked_scores, position.tie_dollar)
     reasons += _outcomes_that_pay(tables, advice, wager, names, by_outcome)
     first, last = (int(index) for index in advice.plateau)
     if first < last:

@@ -1,11 +1,10 @@
-"""Named wagers and break points: cover, shut-out, two-thirds, lock-tie, Stratton's dilemma ... (section 4.1)."""
+"""Named wagers: cover, shut-out, two-thirds, keep out C ... (section 4.1)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kibitz.core.units import format_money
 from kibitz.games.jeopardy.show import Ties
 
 Scores = tuple[int, int, int]
@@ -150,49 +149,3 @@ def _third(a: int, b: int, c: int, extra: int) -> Iterator[NamedWager]:
     if 2 * c >= a:
         yield NamedWager("overtake A", a - c + 1, "passes A's present score by a dollar if you are right")
     yield NamedWager("zero bet", 0, "keeps your score and waits for the others' mistakes")
-
-
-def breakpoints(scores: Scores) -> Iterator[str]:
-    """Sentences that place the scores among the break points of Figure 9, the most important first."""
-    a, b, c = scores
-    if a > 2 * b:
-        yield f"Lock game: A has more than twice B's {format_money(b)}."
-        return
-    if a == 2 * b:
-        yield f"Lock-tie: B's {format_money(b)} is exactly half of A's {format_money(a)}."
-    if 3 * b < 2 * a:
-        name = "Crush: " if a < 2 * b else ""
-        yield (
-            f"{name}B has less than two-thirds of A ({b / a:.3f}). A small bet does not put B above an A who "
-            "covers and misses."
-        )
-    elif 4 * b < 3 * a:
-        yield (
-            f"Two-thirds game: B has between two-thirds and three-quarters of A ({b / a:.3f}). A two-thirds bet of up "
-            f"to {format_money(3 * b - 2 * a)} wins when A covers and misses. A can answer with an anti-two-thirds bet "
-            f"of up to {format_money(3 * a - 4 * b)}."
-        )
-    else:
-        yield (
-            f"Three-quarters game: B has at least three-quarters of A ({b / a:.3f}). Even a two-thirds bet of up to "
-            f"{format_money(3 * b - 2 * a)} can pass A, so A has no anti-two-thirds bet."
-        )
-    if c <= 0:
-        return
-    if 2 * c <= b:
-        yield f"C has at most half of B: B keeps C out with a bet of up to {format_money(b - 2 * c)}."
-    else:
-        yield f"C has more than half of B: B needs {format_money(2 * c - b)} to cover C's doubled score."
-        if 3 * b >= 2 * a and 2 * b == a + c:
-            yield "Equal spacing (2B = A + C): covering C takes exactly the largest two-thirds bet."
-        elif 3 * b >= 2 * a and 2 * b < a + c:
-            yield "Stratton's dilemma (2B < A + C): B cannot both cover C and stay within the two-thirds bet."
-    if c < a - b:
-        yield "C has less than A − B and cannot win if A covers B's double."
-    elif c < 2 * (a - b):
-        yield f"C is between A − B and 2(A − B): the minimum rational bet for C is {format_money(2 * (a - b) - c)}."
-    else:
-        yield (
-            f"C has at least 2(A − B). With bets of up to {format_money(c - 2 * (a - b))}, C stays above an A who "
-            "covers and misses."
-        )
