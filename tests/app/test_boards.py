@@ -59,13 +59,17 @@ def test_boards_without_a_question_about_their_position_offer_nothing() -> None:
 
 
 def test_a_state_of_jeopardy_is_drawn_with_what_is_left_and_what_was_played() -> None:
-    board = question_board({"state": "6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4"})
+    board = question_board("jeopardy.select", {"state": "6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4"})
     assert board is not None
     drawn = board_svg(board)
     left = [drawn.count(f">{value}</text>") for value in ("$400", "$800", "$1,200", "$1,600", "$2,000")]
     assert left == [1, 2, 3, 4, 5]
     assert drawn.count(">\u2013</text>") == 30 - 15
-    empty = question_board({"state": "0_0_0.1.1.0-0-0-0-0-1.0"})
+    empty = question_board("jeopardy.select", {"state": "0_0_0.1.1.0-0-0-0-0-1.0"})
     assert empty is not None
     assert board_svg(empty).count("$") == 1
-    assert question_board({"scores": [1, 2, 3]}) is None
+    assert question_board("jeopardy.final", {"scores": [1, 2, 3]}) is None
+
+
+def test_a_position_of_another_game_has_no_board_of_backgammon() -> None:
+    assert question_board("nim.move", {"position": "3,4,5", "state": "3"}) is None

@@ -15,11 +15,12 @@ POSITION_FIELDS = ("position", "dice", "play", "choice")
 """Settings that belong to one position and side."""
 
 
-def question_board(fields: Mapping[str, object]) -> BoardDiagram | None:
+def question_board(path: str, fields: Mapping[str, object]) -> BoardDiagram | None:
     """The board of a question about a position, with the roll if there is one; ``None`` for other questions."""
-    if "state" in fields:
+    group = path.partition(".")[0]
+    if group == "jeopardy" and "state" in fields:
         return BoardDiagram("jeopardy", str(fields["state"]))
-    if "position" not in fields:
+    if group != "backgammon" or "position" not in fields:
         return None
     from kibitz.games.backgammon.answers.positions import position_with_roll
 

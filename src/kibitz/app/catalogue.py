@@ -1,66 +1,22 @@
 """The catalogue: all questions of all games. Command, batch, link, page, tour and Python all read it.
 
-A new question is a request in some ``questions.py`` and one entry here (docs/add-a-game.md). The catalogue imports no
-game; `request_type` imports one when it is needed.
+A new question is a request in some ``questions.py`` and one entry here, or in a plugin (docs/add-a-game.md). The
+catalogue imports no game; `request_type` imports one when it is needed.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
-from kibitz.app.forms import ClickBoardForm, DuelForm, FormKind, MatrixForm, PodiumForm, RackForm, TournamentForm
+from kibitz.app.entries import QuestionEntry as QuestionEntry
+from kibitz.app.entries import QuestionGroup as QuestionGroup
+from kibitz.app.entries import SampleDecision as SampleDecision
+from kibitz.app.forms import ClickBoardForm, DuelForm, MatrixForm, PodiumForm, RackForm, TournamentForm
+from kibitz.app.plugins import fitting_plugins
 from kibitz.core.errors import InputError
 
 if TYPE_CHECKING:
     from kibitz.core.question import Request
-
-
-class QuestionGroup(NamedTuple):
-    """A group of questions: its line in the list of groups, and the first part of its own help.
-
-    For pages: its title, its main tabs by question or session (the others are under "More"), the key after G, and the
-    path of its sign on a grid of 16.
-    """
-
-    line: str
-    help: str
-    title: str
-    tabs: dict[str, str]
-    sign: str
-    key: str = ""
-    default: str = ""
-    """The question to run if none is named."""
-
-
-class QuestionEntry(NamedTuple):
-    """One question: its group and name, where its request is defined (``module:name``), and its title. ``form`` is its
-    form on a page if that is not a list of fields. Sessions and protocols are entries too."""
-
-    group: str
-    name: str
-    where: str
-    title: str
-    form: FormKind | None = None
-
-    @property
-    def path(self) -> str:
-        """Its name in Python, links and schemas: ``jeopardy.final``."""
-        return f"{self.group}.{self.name}"
-
-    def load(self) -> Any:
-        """What is defined there; imports its module."""
-        module, _, name = self.where.partition(":")
-        return getattr(import_module(module), name)
-
-
-class SampleDecision(NamedTuple):
-    """A decision to try: its game, the question in words, its path in the catalogue, and its arguments."""
-
-    game: str
-    words: str
-    path: str
-    arguments: dict[str, object]
 
 
 GROUPS = {
@@ -147,7 +103,7 @@ GROUPS = {
         key="c",
     ),
 }
-PAGE_ORDER = ("jeopardy", "backgammon", "chess", "sevens", "parlour", "theory", "rate")
+PAGE_ORDER: tuple[str, ...] = ("jeopardy", "backgammon", "chess", "sevens", "parlour", "theory", "rate")
 """The groups in the order of the header of pages."""
 FIRST_QUESTION, FIRST_SAMPLE = "jeopardy.final", ("backgammon.review", "Review a sample match")
 """What an empty library offers to try: a question, and the sample file of another."""
@@ -200,7 +156,7 @@ CLASSIC_GAMES = (
 )
 """Games of the textbooks to pick on the page that solves matrix games."""
 
-ENTRIES = (
+ENTRIES: tuple[QuestionEntry, ...] = (
     QuestionEntry(
         "parlour",
         "final",
@@ -442,6 +398,14 @@ FORMER_PATHS = {
     **{f"rules.{entry.name}": entry.path for entry in ENTRIES if entry.group == "theory" and entry.name != "solve"},
 }
 """Former paths of questions, with the current ones. Commands, links, stored results and programs may use both."""
+
+PLUGINS = fitting_plugins({*GROUPS, *FORMER_GROUPS}, {entry.path for entry in ENTRIES})
+"""Packages that add games; their groups and questions come after those of kibitz."""
+for _plugin in PLUGINS:
+    _keys = {group.key for group in GROUPS.values()}
+    GROUPS |= {name: group._replace(key="") if group.key in _keys else group for name, group in _plugin.groups.items()}
+    PAGE_ORDER = (*PAGE_ORDER, *_plugin.groups)
+    ENTRIES = (*ENTRIES, *_plugin.entries)
 
 BY_PATH = {entry.path: entry for entry in ENTRIES}
 BY_PATH |= {former: BY_PATH[path] for former, path in FORMER_PATHS.items()}

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
-from typing import NamedTuple
 
 from msgspec import Struct
 
 from kibitz.app.ask import ask
+from kibitz.app.entries import Arguments as Arguments
+from kibitz.app.entries import Drill as Drill
 from kibitz.app.library import DrillAnswer, Library
+from kibitz.app.plugins import plugin_items
 from kibitz.core.choices import ChoiceList
 from kibitz.core.decision import Decision, format_decision
 from kibitz.core.errors import InputError
@@ -39,29 +41,6 @@ RACK_SIZE = 7
 """Letters of a rack of sevens."""
 MIN_ANSWERS_FOR_CURVE = 5
 """Fewest answers for a curve of the mean loss."""
-
-Arguments = dict[str, object]
-
-
-class Drill(NamedTuple):
-    """One drill: the question that judges, the argument of the user's own choice, and how positions are drawn."""
-
-    name: str
-    title: str
-    path: str
-    own: str
-    wanted: str
-    draw: Callable[[Random], Arguments]
-    words: Callable[[Mapping[str, object]], str]
-    choices: tuple[str, ...] = ()
-    options: Callable[[Mapping[str, object]], tuple[str, ...]] | None = None
-    """The choices of one position, if they are few and differ between positions."""
-    reviewed: Callable[[Mapping[str, object]], Arguments | None] = lambda decision: None
-    """The position of an error in a review, if it belongs to this drill."""
-
-    def choice_buttons(self, request: Mapping[str, object]) -> tuple[str, ...]:
-        """The choices shown as buttons; empty if the choice is typed."""
-        return self.choices or (self.options(request) if self.options is not None else ())
 
 
 class DrillResult(Struct, frozen=True):
@@ -304,6 +283,8 @@ DRILLS = {
         Drill("vote", "Weakest Link vote", "parlour.vote", "vote", "Your vote", _vote, _vote_words, ("P1", "P2")),
     )
 }
+
+DRILLS |= {drill.name: drill for drill in plugin_items(lambda plugin: plugin.drills, DRILLS)}
 
 SESSION_DRILLS = (("chess/solitaire", "Solitaire chess"),)
 """Sessions that are listed as drills: their address and title."""

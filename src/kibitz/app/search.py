@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 from urllib.parse import urlencode
 
-from kibitz.app.catalogue import BY_PATH, ENTRIES
+from kibitz.app.catalogue import BY_PATH, ENTRIES, PLUGINS
+from kibitz.app.entries import SearchHit as SearchHit
 from kibitz.app.number_notation import parse_number
 
 MAX_QUERY_CHARACTERS = 1_000
 """Characters of a query that are read."""
 MAX_HITS = 8
 """Most hits for one query."""
-
-
-class SearchHit(NamedTuple):
-    """A search hit: its title, how the text was read, and the link."""
-
-    what: str
-    words: str
-    link: str
 
 
 MAX_NUMBER = 10**9
@@ -40,6 +32,7 @@ def search(text: str) -> list[SearchHit]:
         *_letters(text),
         *_two_player_final(text),
         *_named_finals(text),
+        *(hit for plugin in PLUGINS for notation in plugin.notations for hit in notation(text)),
         *_questions(text),
     ]
     return result[:MAX_HITS]

@@ -2,45 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
-
-from kibitz.app.catalogue import QuestionEntry
-
-if TYPE_CHECKING:
-    from kibitz.core.session import SessionRequest
-
-
-class SessionEntry(QuestionEntry):
-    """One session."""
-
-    __slots__ = ()
-
-    def request_type(self) -> type[SessionRequest]:
-        """The request type that starts it; imports its module."""
-        kind: type[SessionRequest] = self.load()
-        return kind
-
-
-class ProtocolEntry(QuestionEntry):
-    """A line protocol for programs on standard input and output."""
-
-    __slots__ = ()
-
-    def begin(self) -> LineProtocol:
-        """Start a conversation; imports its module."""
-        conversation: LineProtocol = self.load()()
-        return conversation
-
-
-class LineProtocol(Protocol):
-    """Answers line by line until it is over."""
-
-    over: bool
-
-    def answer(self, line: str) -> list[str]:
-        """The lines to send back."""
-        ...
-
+from kibitz.app.catalogue import BY_PATH as QUESTIONS
+from kibitz.app.entries import LineProtocol as LineProtocol
+from kibitz.app.entries import ProtocolEntry, SessionEntry
+from kibitz.app.plugins import plugin_items
 
 PROTOCOLS = (
     ProtocolEntry(
@@ -50,7 +15,7 @@ PROTOCOLS = (
         "Run as an engine that speaks the UBGI protocol.",
     ),
 )
-SESSIONS = (
+SESSIONS: tuple[SessionEntry, ...] = (
     SessionEntry(
         "jeopardy", "live", "kibitz.games.jeopardy.live:LiveSession", "Keep score of a game and see the win chances."
     ),
@@ -69,4 +34,6 @@ SESSIONS = (
     ),
 )
 
+_TAKEN = {*QUESTIONS, *(entry.path for entry in (*PROTOCOLS, *SESSIONS))}
+SESSIONS = (*SESSIONS, *plugin_items(lambda plugin: plugin.sessions, _TAKEN))
 BY_PATH = {session.path: session for session in SESSIONS}

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from kibitz.app.catalogue import BY_PATH, SampleDecision, request_type
+from kibitz.app.catalogue import BY_PATH, PLUGINS, SampleDecision, request_type
 from kibitz.app.request_parsing import command_line, parse_request
 from kibitz.core.errors import InputError
 from kibitz.core.work import WorkContext
@@ -107,7 +107,7 @@ ITEMS = (
 
 def run_tour(work: WorkContext | None = None) -> Iterator[TourStop]:
     """All stops of the tour, computed now; what a machine lacks is said in place of the answer."""
-    for item in ITEMS:
+    for item in (*ITEMS, *(sample for plugin in PLUGINS for sample in plugin.samples)):
         request = parse_request(request_type(item.path), item.arguments)
         entry = BY_PATH[item.path]
         command = shlex.join(["kibitz", entry.group, entry.name, *command_line(request)])

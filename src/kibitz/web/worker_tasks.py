@@ -158,5 +158,5 @@ def _draw_drill_position(name: str, values: dict[str, object]) -> object:
     given = values.get("arguments")
     held = given if isinstance(given, dict) else drill.draw(Random(str(values["seed"])))
     with _fitting("this position"):
-        board = question_board(held)
+        board = question_board(drill.path, held)
         return held, drill.words(held), "" if board is None else board_svg(board)

@@ -4,28 +4,19 @@ from __future__ import annotations
 
 import re
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from kibitz.app.entries import GameFamilyEntry
+from kibitz.app.plugins import plugin_items
 from kibitz.core.errors import InputError
 
 if TYPE_CHECKING:
     from kibitz.rules.games.game import ParametrizedGame
 
 
-class GameFamilyEntry(NamedTuple):
-    """A family of games: its name in messages, a pattern of its names, and the function that builds a game.
-
-    The function gets the groups of the pattern as arguments.
-    """
-
-    name: str
-    pattern: str
-    where: str
-
-
 CLASSICS = "kibitz.games.parlour.classics"
 
-FAMILIES = (
+FAMILIES: tuple[GameFamilyEntry, ...] = (
     GameFamilyEntry("final-X-Y", r"final-(\d{1,9})-(\d{1,9})", "kibitz.games.parlour.final:game"),
     GameFamilyEntry("two-by-two", "two-by-two", "kibitz.games.parlour.two_by_two:game"),
     GameFamilyEntry("two-by-two-zero-sum", "two-by-two-zero-sum", "kibitz.games.parlour.two_by_two:zero_sum_game"),
@@ -50,6 +41,7 @@ FAMILIES = (
 )
 """Every family, in the order of the error message."""
 
+FAMILIES = (*FAMILIES, *plugin_items(lambda plugin: plugin.families, {family.name for family in FAMILIES}))
 NAMES = tuple(family.name for family in FAMILIES)
 
 

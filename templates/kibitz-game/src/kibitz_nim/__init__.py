@@ -1,0 +1,1 @@
+"""Nim as a plugin of kibitz."""
