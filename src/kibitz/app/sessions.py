@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from kibitz.app.catalogue import BY_PATH as QUESTIONS
 from kibitz.app.entries import LineProtocol as LineProtocol
-from kibitz.app.entries import ProtocolEntry, SessionEntry
+from kibitz.app.entries import ProtocolEntry as ProtocolEntry
+from kibitz.app.entries import SessionEntry
 from kibitz.app.plugins import plugin_items
 
 PROTOCOLS = (

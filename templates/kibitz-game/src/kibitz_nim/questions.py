@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated
 
+from msgspec import Meta
+
 from kibitz.core import Answer, Request, WorkContext
 from kibitz.core.exhibits import Exhibit
 from kibitz.core.exhibits.advice import AdviceExhibit
 from kibitz.core.recommendation import Recommendation
-from msgspec import Meta
 
 Heap = Annotated[int, Meta(ge=0, le=50)]
 
