@@ -150,7 +150,7 @@ def test_buzz_shows_the_thresholds_of_the_command_under_one_mark_and_reloads(vis
     page.reload()
     expect(strips).to_contain_text("you, 20 % sure")
     wrong = visit("/jeopardy/buzz?scores=21200,12400,7600&me=9&value=2000", expect=422)
-    expect(wrong.locator(".wrong")).to_contain_text("me:")
+    expect(wrong.locator(".wrong")).to_contain_text("Who you are:")
 
 
 def taped() -> str:
