@@ -5,11 +5,10 @@ from __future__ import annotations
 import csv
 import io
 
-import pytest
 from msgspec.structs import replace
 
 import kibitz
-from kibitz.core import Document, InputError
+from kibitz.core import Document
 from kibitz.core.exhibits import Table
 from kibitz.games.chess.people.event_screening import ScreenAnswer
 from kibitz.rate.ratings.screened_player import ScreenedPlayer
@@ -74,7 +73,9 @@ def test_the_table_shows_losses_and_shares_as_people_write_them() -> None:
     )
 
 
-def test_values_of_an_unknown_engine_are_refused() -> None:
+def test_players_with_values_of_an_unknown_engine_are_named_with_the_reason() -> None:
     text = '{"utilities": [0.3, 0.1], "chosen": 0, "unit": "pawns", "player": "Ash", "rating": 2300}\n' * 40
-    with pytest.raises(InputError, match="scale"):
-        kibitz.ask("chess.screen", games=(Document(name="a.jsonl", data=text.encode()),))
+    answer = kibitz.ask("chess.screen", games=(Document(name="a.jsonl", data=text.encode()),))
+    assert answer.players == ()
+    assert [(row.player, row.n) for row in answer.skipped] == [("Ash", 40)]
+    assert "no Elo scale fits" in answer.skipped[0].reason

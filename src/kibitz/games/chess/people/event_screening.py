@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from kibitz.core.csv_text import format_csv
-from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Headline, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
@@ -161,7 +161,10 @@ def answer_screen(request: questions.ScreenRequest, work: WorkContext) -> Screen
     decisions, source, _ = load_or_analyse(request, work)
     scale = scale_for(decisions[0].provenance, request.scale)
     if scale is None:
-        raise InputError(f"scale: {no_scale_message(decisions[0].provenance)}")
+        reason = no_scale_message(decisions[0].provenance)
+        moves = Counter(str(decision.player) for decision in decisions)
+        skipped = tuple(UnscreenedPlayer(name, n, reason) for name, n in moves.items())
+        return ScreenAnswer(players=(), skipped=skipped, scale="none", source=source)
     sample = sample_of(decisions, scale)
     work.progress(0, 0, "screening")
     result = screen_field(sample, scale, request.seed)
