@@ -13,15 +13,15 @@ from kibitz import ask
 from kibitz.core import InputError
 from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.live import LiveSession
-from kibitz.games.jeopardy.people import profile as profiles
+from kibitz.games.jeopardy.people import profile_posterior as profiles
 from kibitz.games.jeopardy.people.profile import (
     PlayerRecord,
     Profile,
     format_profile,
     parse_profile,
-    profile_posterior,
     two_profiles,
 )
+from kibitz.games.jeopardy.people.profile_posterior import profile_posterior
 from kibitz.games.jeopardy.show import Era
 
 WEAK, STRONG = "box:100-40:12", "box:330-30:12"
