@@ -19,6 +19,14 @@ from kibitz.core.recommendation import Recommendation, recommend
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss, format_money
 from kibitz.core.work import WorkContext
 from kibitz.draw.curve import Curve, CurveMark, recommendation_curve
+from kibitz.games.jeopardy.answers.exhibits.final_ladder import (
+    LadderRung,
+    OpponentWagers,
+    describe_ladder,
+    describe_others,
+    ladder_exhibit,
+    opponent_strip,
+)
 from kibitz.games.jeopardy.answers.exhibits.final_notes import CardRule, card_rule, curve_break_note
 from kibitz.games.jeopardy.answers.match_context import MatchSummary
 from kibitz.games.jeopardy.fields import GAME, check_names, match_game, pad_to_three, resolve_era, seat_name
@@ -119,7 +127,7 @@ class WagerContrast(Struct, frozen=True):
 PLACES = {"A": "first", "B": "second", "C": "third"}
 
 
-class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/6"):
+class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/7"):
     """A Final wager; ``wager`` is the recommended one in dollars, ``role`` the standing (A first). ``confidence`` is
     your assumed chance to be right, ``usual`` the average in your place; ``players`` are names where given."""
 
@@ -148,6 +156,10 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/6"):
     """Outcome by outcome against the best other named wagers, and against your own."""
     card: CardRule | None = None
     """The rule of the card that fires, where only winning counts."""
+    others: tuple[OpponentWagers, ...] = ()
+    """Likely wagers of the opponents in a single game, the leader first."""
+    ladder: tuple[LadderRung, ...] = ()
+    """Scores, covers and rational ranges of A, B and C in a single game."""
     match: MatchSummary | None = None
     """In a match, where values are match equities; its places are those of your wager."""
 
@@ -186,6 +198,10 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/6"):
         yield Table(columns, rows, "Named wagers", (1,), strong, remark=f"opponents {self.opponents}")
         if self.counsel.curve is not None:
             yield self.chart()
+        if self.others:
+            yield opponent_strip(self.others, self.players)
+        if self.ladder:
+            yield ladder_exhibit(self.ladder)
         if self.against:
             yield OutcomeBreakdown("Where it gains and loses", tuple(each.comparison() for each in self.against))
         if self.sensitivity is not None:
@@ -412,6 +428,8 @@ def answer_final(request: questions.FinalRequest, work: WorkContext) -> FinalAns
         equilibrium=equilibrium(position, model) if request.equilibrium else None,
         against=() if request.prizes is not None else _contrasts(tables, result, request.wager, by_outcome),
         card=None if request.prizes is not None else card_rule(position, advice, era),
+        others=describe_others(position, model),
+        ladder=describe_ladder(position),
     )
 
 

@@ -232,12 +232,19 @@ class FinalTables:
         return np.clip(self.triples @ (self.by_outcome() if by_outcome is None else by_outcome), 0.0, 1.0)
 
 
-def final_tables(position: FinalPosition, model: FinalModel) -> FinalTables:
-    """The opponents' final scores in a position, as chances over whole dollars."""
-    triples = model.triples(position.scores)
+@dataclass(frozen=True, slots=True, eq=False)
+class OpponentBets:
+    """An opponent's chances of every wager from $0 to the whole score, given a right and a wrong answer."""
+
+    seat: int
+    role: int
+    if_right: FloatArray
+    if_wrong: FloatArray
+
+
+def opponent_wagers(position: FinalPosition, model: FinalModel) -> tuple[OpponentBets, ...]:
+    """The wagers of the opponents in a position, by seat."""
     ranked = np.array([position.ranked_scores])
-    size = 2 * position.scores[position.me] + 1
-    final = np.zeros((len(position.opponents), 2, size))
     # Level opponents are placed by accuracy, so that the order of the seats changes nothing.
     order = sorted(
         position.order,
@@ -248,13 +255,25 @@ def final_tables(position: FinalPosition, model: FinalModel) -> FinalTables:
             model.correlations[seat],
         ),
     )
-    for i, seat in enumerate(position.opponents):
+    result = []
+    for seat in position.opponents:
         role, score = order.index(seat), position.scores[seat]
         bets = model.mixtures[role].bets(ranked, role)
         right, wrong = (dollar_chances(bets, 0, score, chance) for chance in (bets.if_right, bets.if_wrong))
+        result.append(OpponentBets(seat, role, right, wrong))
+    return tuple(result)
+
+
+def final_tables(position: FinalPosition, model: FinalModel) -> FinalTables:
+    """The opponents' final scores in a position, as chances over whole dollars."""
+    triples = model.triples(position.scores)
+    size = 2 * position.scores[position.me] + 1
+    final = np.zeros((len(position.opponents), 2, size))
+    for i, each in enumerate(opponent_wagers(position, model)):
+        score = position.scores[each.seat]
         # What lies above all I can reach is of no interest.
-        final[i, 1, score : 2 * score + 1] = right[: max(size - score, 0)]
-        final[i, 0, : score + 1] = wrong[::-1][:size]
+        final[i, 1, score : 2 * score + 1] = each.if_right[: max(size - score, 0)]
+        final[i, 0, : score + 1] = each.if_wrong[::-1][:size]
     below = np.zeros_like(final)
     np.cumsum(final[:, :, :-1], axis=2, out=below[:, :, 1:])
     return FinalTables(position, triples, below, final)
