@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz import ask
+from kibitz.games.jeopardy.answers.exhibits.final_ladder import describe_others
 from kibitz.games.jeopardy.final.equities import FinalPosition, final_model
-from kibitz.games.jeopardy.final.likely_wagers import likely_wagers
 from kibitz.games.jeopardy.final.people_wagers import people_mixtures
 from kibitz.games.jeopardy.show import Era, Ties
 
@@ -19,9 +19,9 @@ scores = st.tuples(*[st.integers(1, 30_000)] * 3)
 @settings(max_examples=30, deadline=None)
 def test_shares_sum_to_one_and_bars_do_not_overlap(given: tuple[int, ...], me: int, ties: Ties, era: Era) -> None:
     position = FinalPosition(given, me, ties)  # type: ignore[arg-type]
-    for each in likely_wagers(position, final_model(me, era=era)):
-        assert sum(bar.share for bar in each.ranges) == pytest.approx(1)
-        ends = [end for bar in each.ranges for end in (bar.low, bar.high)]
+    for each in describe_others(position, final_model(me, era=era)):
+        assert sum(bar.share for bar in each.bars) == pytest.approx(1)
+        ends = [end for bar in each.bars for end in (bar.low, bar.high)]
         assert ends == sorted(ends)
         assert 0 <= ends[0] <= ends[-1] <= each.score
 
@@ -29,10 +29,11 @@ def test_shares_sum_to_one_and_bars_do_not_overlap(given: tuple[int, ...], me: i
 def test_shares_are_those_of_the_model_by_brute_force() -> None:
     position = FinalPosition((11_000, 10_400, 14_800), 0, Ties.TIEBREAKER)
     model = final_model(0, era=Era.RECENT)
-    for each in likely_wagers(position, model):
-        right = model.accuracies_at(position.scores)[each.seat]
-        bets = people_mixtures(Era.RECENT)[each.role].bets([position.ranked_scores], each.role)  # type: ignore[arg-type]
-        for bar in each.ranges:
+    for each in describe_others(position, model):
+        right = model.accuracies_at(position.scores)[each.player - 1]
+        role = "ABC".index(each.role)
+        bets = people_mixtures(Era.RECENT)[role].bets([position.ranked_scores], role)  # type: ignore[arg-type]
+        for bar in each.bars:
             share = 0.0
             for k in range(bets.low.shape[1]):
                 dollars = range(bets.low[0, k], bets.high[0, k] + 1, bets.step[0, k])
@@ -50,8 +51,8 @@ def test_the_bets_that_beat_a_bar_do_and_a_dollar_off_does_not(given: tuple[int,
     def beats(mine: int, theirs: int) -> bool:
         return mine >= theirs if ties is Ties.SHARED else mine > theirs
 
-    for each in likely_wagers(position, final_model(me)):
-        for bar in each.ranges:
+    for each in describe_others(position, final_model(me)):
+        for bar in each.bars:
             right = [bet for bet in (bar.needs, own) if bet is not None]
             assert beats(own + right[0], each.score + bar.high) == (bar.needs is not None)
             if bar.needs:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
@@ -12,9 +13,18 @@ from kibitz.draw.wager_strip import OpponentStrip, WagerBar, WagerStrip
 from kibitz.games.jeopardy.fields import seat_name
 
 if TYPE_CHECKING:
+    from kibitz.core.equities import FloatArray
     from kibitz.games.jeopardy.final.equities import FinalModel, FinalPosition
 
 Role = Literal["A", "B", "C"]
+MIN_SINGLE_SHARE = 0.03
+"""Share from which a single wager is a bar of its own."""
+MIN_RANGE_SHARE = 0.01
+"""Share below which a range is joined to the next one."""
+LITTLE_DOLLARS = 200
+"""Dollars above a single wager that count as the same wager with a margin."""
+COMMON_NAMES = ("zero bet", "all-in", "cover", "shut-out", "lock-tie")
+"""Names of bets that other columns of the ladder have."""
 MAX_BREAKS = 3
 """Break points shown for each player."""
 
@@ -88,33 +98,66 @@ def ladder_exhibit(rungs: tuple[LadderRung, ...]) -> FinalLadder:
 
 
 def describe_others(position: FinalPosition, model: FinalModel) -> tuple[OpponentWagers, ...]:
-    """The likely wagers of the opponents, as plain values."""
-    from kibitz.games.jeopardy.final.likely_wagers import likely_wagers
+    """The wagers of each opponent, right and wrong answers together, the leader first."""
+    from kibitz.games.jeopardy.final.equities import opponent_wagers
 
-    return tuple(
-        OpponentWagers(
-            each.seat + 1,
-            ("A", "B", "C")[each.role],
-            each.score,
-            tuple(WagerBar(bar.low, bar.high, bar.share, bar.needs, bar.keeps) for bar in each.ranges),
-        )
-        for each in likely_wagers(position, model)
-    )
+    chances = model.accuracies_at(position.scores)
+    mine, past = position.scores[position.me], position.tie_dollar
+    result = []
+    for each in sorted(opponent_wagers(position, model), key=lambda each: each.role):
+        score, sure = position.scores[each.seat], chances[each.seat]
+        shares = sure * each.if_right + (1 - sure) * each.if_wrong
+        bars = []
+        for low, high in wager_ranges(shares):
+            needs, keeps = max(score + high + past - mine, 0), min(mine - (score - low) - past, mine)
+            share = float(shares[low : high + 1].sum())
+            bars.append(WagerBar(low, high, share, needs if needs <= mine else None, keeps if keeps >= 0 else None))
+        result.append(OpponentWagers(each.seat + 1, ("A", "B", "C")[each.role], score, tuple(bars)))
+    return tuple(result)
+
+
+def wager_ranges(shares: FloatArray) -> list[tuple[int, int]]:
+    """Ranges of dollars that contain all shares: frequent wagers alone, the others between them together."""
+    alone = {int(wager) for wager in (shares >= MIN_SINGLE_SHARE).nonzero()[0]}
+    edges = {0, len(shares), *alone, *(wager + 1 for wager in alone)}
+    cuts = sorted(edges | {min(wager + LITTLE_DOLLARS + 1, len(shares)) for wager in alone})
+    result: list[tuple[int, int]] = []
+    for start, end in pairwise(cuts):
+        used = shares[start:end].nonzero()[0]
+        if not len(used):
+            continue
+        low, high = start + int(used[0]), start + int(used[-1])
+        if result and start not in alone and result[-1][0] not in alone:
+            first, last = result[-1]
+            if min(shares[low : high + 1].sum(), shares[first : last + 1].sum()) < MIN_RANGE_SHARE:
+                result[-1] = (first, high)
+                continue
+        result.append((low, high))
+    return result
 
 
 def describe_ladder(position: FinalPosition) -> tuple[LadderRung, ...]:
-    """The ladder of the scores, as plain values."""
-    from kibitz.games.jeopardy.final.ladder import final_ladder
+    """A rung for each of A, B and C who has money."""
+    from kibitz.games.jeopardy.final.named_wagers import named_wagers
+    from kibitz.games.jeopardy.final.situations import rational_range
 
-    return tuple(
-        LadderRung(
-            ("A", "B", "C")[rung.role],
-            rung.score,
-            rung.doubled,
-            rung.cover,
-            rung.missed,
-            rung.rational,
-            tuple(BreakBet(name, wager) for name, wager in rung.breaks),
+    scores, past = position.ranked_scores, position.tie_dollar
+    result = []
+    for role, own in enumerate(scores):
+        if own <= 0:
+            continue
+        behind = scores[role + 1] if role < 2 else 0
+        cover = min(max(2 * behind - own + past, 0), own) if behind > 0 else None
+        named = named_wagers(scores, role, position.ties)
+        result.append(
+            LadderRung(
+                ("A", "B", "C")[role],
+                own,
+                2 * own,
+                cover,
+                None if cover is None else own - cover,
+                rational_range(scores, role, past),
+                tuple(BreakBet(each.name, each.wager) for each in named if each.name not in COMMON_NAMES),
+            )
         )
-        for rung in final_ladder(position.ranked_scores, position.ties)
-    )
+    return tuple(result)
