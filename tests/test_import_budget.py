@@ -21,6 +21,7 @@ ALLOWED_BY_HELP = {
     "kibitz.cli",
     "kibitz.cli.interrupts",
     "kibitz.cli.main",
+    "kibitz.cli.plain_signs",
     "kibitz.core",
     "kibitz.core.errors",
     "kibitz.lazy_exports",

@@ -65,11 +65,11 @@ def explain_final_wager(tables: FinalTables, advice: Advice, by_outcome: FloatAr
     label = _label(wager, names)
     headline = f"Bet {format_money(wager)}{f' ({label})' if label else ''}: {format_chance(equity)} to win."
     reasons = describe_wager(position, wager, names)
-    reasons += describe_situations(position.ranked_scores, position.tie_dollar)
     reasons += _outcomes_that_pay(tables, advice, wager, names, by_outcome)
     first, last = (int(index) for index in advice.plateau)
     if first < last:
         reasons.append(f"Every bet from {format_money(first)} to {format_money(last)} is as good, within 0.1 points.")
+    reasons += describe_situations(position.ranked_scores, position.tie_dollar)
     reasons += _tie_note(position.ties, position.ranked_scores)
     return WagerExplanation(wager, names, Explanation(headline, tuple(reasons), label))
 
