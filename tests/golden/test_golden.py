@@ -25,6 +25,8 @@ LONG = (["rules", "learn"], ["rules", "card"], ["jeopardy", "simulate"])
 NEEDS = {"sevens": "scowl"}
 NOISE = {"backgammon": 3e-6}
 """Networks in single precision add up in another order where the processor's vectors are longer."""
+EFFORT = (".templates",)
+"""Counts of what a search tried, which ties in the last digit change from one processor to another."""
 MAX_LIST_ENTRIES = 8
 """Of longer lists evenly spaced entries are compared, and the length."""
 SAVED: list[dict[str, Any]] = json.loads(FILE.read_text("utf-8"))
@@ -72,7 +74,7 @@ def test_answers_are_those_of_the_file(record: dict[str, Any], request: pytest.F
     changed = [
         f"{path}: {saved.get(path)!r} is now {now.get(path)!r}"
         for path in {**saved, **now}
-        if not same(saved.get(path), now.get(path), noise)
+        if not path.endswith(EFFORT) and not same(saved.get(path), now.get(path), noise)
     ]
     assert not changed, "\n".join(changed[:20])
 
