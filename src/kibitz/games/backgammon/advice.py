@@ -92,6 +92,7 @@ def move_advice(
     floor = min(worth for worth, r in zip(worths, ranked, strict=True) if r.plies == deepest)
     equities = [worths[i] if ranked[i].plies == deepest else min(worths[i], floor) for i in order]
     ranked = [ranked[i] for i in order]
+    cubeless = weighted_value(np.stack([r.probabilities.to_array() for r in ranked]), reading)
     lines = tuple(
         MoveLine(
             format_play(plays[r.after].steps),
@@ -101,9 +102,9 @@ def move_advice(
             format_position_id(r.after) if not r.after.winner_points else "",
             r.plies,
             plays[r.after],
-            float(weighted_value(r.probabilities.to_array()[None], reading)[0]),
+            float(value),
         )
-        for r, equity in zip(ranked, equities, strict=True)
+        for r, equity, value in zip(ranked, equities, cubeless, strict=True)
     )
     labels = distinct_labels([line.notation for line in lines])
     result = Equities(ChoiceList(labels), np.array(equities), Unit.EQUITY, ON_ROLL, provenance(searcher, plies))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +32,7 @@ class Probabilities:
 
     def to_array(self) -> FloatArray:
         """Five numbers in the usual order."""
-        return np.array(astuple(self))
+        return np.array((self.win, self.win_g, self.win_bg, self.lose_g, self.lose_bg))
 
     @property
     def equity(self) -> float:
