@@ -28,7 +28,7 @@ ASK = """positions => positions.map(p => {
 
 
 @pytest.fixture
-def opened(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Page]]:
+def open_calculator(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Page]]:
     """Open the calculator from a file; any request, error or warning fails the test."""
     complaints: list[str] = []
     path = tmp_path / "final.html"
@@ -81,10 +81,10 @@ def draw_position(rng: random.Random, number: int) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-def test_the_calculator_equals_kibitz_in_a_thousand_random_positions(opened: Callable[..., Page]) -> None:
+def test_the_calculator_equals_kibitz_in_a_thousand_random_positions(open_calculator: Callable[..., Page]) -> None:
     rng = random.Random(34)
     positions = [draw_position(rng, number) for number in range(POSITIONS)]
-    page = opened()
+    page = open_calculator()
     results = [each for start in range(0, POSITIONS, 50) for each in page.evaluate(ASK, positions[start : start + 50])]
     largest = 0.0
     for asked, told in zip(positions, results, strict=True):
@@ -111,8 +111,10 @@ def test_the_calculator_equals_kibitz_in_a_thousand_random_positions(opened: Cal
     assert largest < 1e-9
 
 
-def test_the_calculator_reads_money_and_chances_and_marks_what_it_cannot_read(opened: Callable[..., Page]) -> None:
-    page = opened(390)
+def test_the_calculator_reads_money_and_chances_and_marks_what_it_cannot_read(
+    open_calculator: Callable[..., Page],
+) -> None:
+    page = open_calculator(390)
     for text in ("18.400", "18,400", "18.4k", "$18,400", "18 400"):
         assert page.evaluate("text => readMoney(text)", text) == 18_400
     assert page.evaluate("['−$200', '18k', 'x', '', '1.5', '18,40'].map(readMoney)") == [-200, 18000] + [None] * 4
@@ -141,10 +143,10 @@ def test_the_calculator_reads_money_and_chances_and_marks_what_it_cannot_read(op
 
 
 def test_the_calculator_is_accessible_and_fits_a_phone(
-    opened: Callable[..., Page], sound: Callable[[Page, int], None]
+    open_calculator: Callable[..., Page], sound: Callable[[Page, int], None]
 ) -> None:
     for width, dark in ((1280, False), (390, True)):
-        page = opened(width, dark)
+        page = open_calculator(width, dark)
         page.locator("#cards summary").nth(4).click()
         assert page.locator("#cards details[open]").count() == 2
         assert page.locator("li.fires").count() == 1

@@ -67,7 +67,7 @@ def test_a_chance_in_per_cent_is_read_and_said(capsys: pytest.CaptureFixture[str
     assert "your confidence 70.0 %" in capsys.readouterr().out
 
 
-def printed(answer: object, width: int = 100, **settings: bool) -> str:
+def print_answer(answer: object, width: int = 100, **settings: bool) -> str:
     screen = Console(file=io.StringIO(), width=width, highlight=False)
     show(answer, screen, **settings)  # type: ignore[arg-type]
     return screen.file.getvalue()  # type: ignore[attr-defined, no-any-return]
@@ -75,20 +75,20 @@ def printed(answer: object, width: int = 100, **settings: bool) -> str:
 
 def test_a_backgammon_play_is_shown_with_its_board_and_the_five_best() -> None:
     answer = ask("backgammon.move", position=OPENING, dice="31", plies=0)
-    lines = printed(answer).splitlines()
+    lines = print_answer(answer).splitlines()
     assert lines[0] == " 13 14 15 16 17 18|   | 19 20 21 22 23 24"
     assert lines[1] == "  X           O   |   |  O              X"
     assert "5 of 16 plays" in lines
     table = lines[lines.index("Ranked plays") + 2 : lines.index("5 of 16 plays")]
     assert table[0].startswith("8/5 6/5 ")
     assert len(table) == 5
-    everything = printed(answer, all_rows=True).splitlines()
+    everything = print_answer(answer, all_rows=True).splitlines()
     assert "12 of 16 plays" in everything
 
 
 def test_your_own_play_stays_in_the_short_table() -> None:
     answer = ask("backgammon.move", position=OPENING, dice="31", plies=0, play="8/4")
-    lines = printed(answer).splitlines()
+    lines = print_answer(answer).splitlines()
     assert "6 of 16 plays" in lines
     assert lines[lines.index("6 of 16 plays") - 1].startswith("8/4 ")
 
@@ -104,7 +104,7 @@ def test_a_chess_position_is_shown_with_its_board() -> None:
         LikelyMove(move="a6", uci="a7a6", chance=0.4, value=-0.6, loss=0.3),
     )
     answer = PositionAnswer(fen=fen, elo=2000, moves=moves, best_rate=0.6, expected_loss=0.1, basis="an engine")
-    assert "\n".join(board) in printed(answer)
+    assert "\n".join(board) in print_answer(answer)
 
 
 def test_nothing_wraps_in_a_pipe() -> None:

@@ -49,6 +49,7 @@ from kibitz.draw.outcome_bar import OutcomeBar
 from kibitz.draw.player_waterfall import PlayerWaterfall, PlayerWaterfalls
 from kibitz.draw.rule_map import RuleMap, RuleRegion
 from kibitz.draw.threshold_bars import ThresholdBar, ThresholdBars, ThresholdZone
+from kibitz.draw.wager_strip import OpponentStrip, WagerBar, WagerStrip
 from kibitz.draw.waterfall import Waterfall, WaterfallStep
 from kibitz.draw.win_chart import WinChart
 from kibitz.web.answer_page import PageView, _render, layout_of, own_grade, template_of
@@ -110,6 +111,7 @@ EXHIBITS: dict[str, Exhibit] = {
     "DOTS": CalibrationPlot("DOTS", (CalibrationPoint(0.1, 0.1, 0.05, 0.2), CalibrationPoint(0.3, 0.2, 0.1, 0.25))),
     "RESPONSES": BestResponseChart("RESPONSES", "up", "left", ((0.0, 0.0), (1.0, 1.0)), (), ((0.5, 0.5),)),
     "CROSS": CrossoverChart("CROSS", ("buzz", "wait"), (0.1,) * 11, (0.2,) * 11, None),
+    "STRIP": WagerStrip("STRIP", (OpponentStrip("A", 9, (WagerBar(0, 9, 1.0),)),)),
     "MAP": RuleMap("MAP", ("p", 0, 1), ("q", 0, 1), ((0, 0), (0, 0)), (RuleRegion("always", "0"),)),
     "SHARES": ShareBar("SHARES", (PlayerShare("ann", 1.0, "$1"),)),
 }

@@ -93,11 +93,11 @@ class ScreenAnswer(Answer, frozen=True, kw_only=True, tag="chess.screen/1"):
                 row.player,
                 f"{row.claimed:.0f}",
                 f"{row.n:,}",
-                _signed(row.z_best),
-                _signed(row.z_equal),
-                _signed(row.z_error),
+                _format_z(row.z_best),
+                _format_z(row.z_equal),
+                _format_z(row.z_error),
                 f"{format_chance(row.share)} ({format_chance(row.share_low)} to {format_chance(row.share_high)})",
-                _signed(row.z_help),
+                _format_z(row.z_help),
                 f"{row.p:.2g}",
                 f"{row.q:.2g}",
                 format_chance(row.power),
@@ -126,7 +126,7 @@ class ScreenAnswer(Answer, frozen=True, kw_only=True, tag="chess.screen/1"):
         return File("screening.csv", "text/csv", format_csv(names, rows))
 
 
-def _signed(z: float) -> str:
+def _format_z(z: float) -> str:
     return f"{z:+.2f}".replace("-", MINUS)
 
 

@@ -24,7 +24,7 @@ from kibitz.games.jeopardy.answers.exhibits.final_ladder import (
     OpponentWagers,
     describe_ladder,
     describe_others,
-    ladder_exhibit,
+    ladder_table,
     opponent_strip,
 )
 from kibitz.games.jeopardy.answers.exhibits.final_notes import CardRule, card_rule, curve_break_note
@@ -201,7 +201,7 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/7"):
         if self.others:
             yield opponent_strip(self.others, self.players)
         if self.ladder:
-            yield ladder_exhibit(self.ladder)
+            yield ladder_table(self.ladder)
         if self.against:
             yield OutcomeBreakdown("Where it gains and loses", tuple(each.comparison() for each in self.against))
         if self.sensitivity is not None:

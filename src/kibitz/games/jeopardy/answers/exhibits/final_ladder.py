@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import Exhibit, Table
+from kibitz.core.exhibits import Table
 from kibitz.core.units import format_money
 from kibitz.draw.wager_strip import OpponentStrip, WagerBar, WagerStrip
 from kibitz.games.jeopardy.fields import seat_name
@@ -58,27 +58,6 @@ class LadderRung(Struct, frozen=True):
     breaks: tuple[BreakBet, ...]
 
 
-class FinalLadder(Exhibit, frozen=True):
-    """The min/max ladder: numbers that a contestant can redo by hand."""
-
-    title: str
-    rungs: tuple[LadderRung, ...]
-
-    def sentence(self) -> str:
-        return self.note
-
-    def table(self) -> Table:
-        """One row for each player."""
-        rows = []
-        for rung in self.rungs:
-            bets = "no bet" if rung.rational is None else " to ".join(format_money(bet) for bet in rung.rational)
-            cover, missed = ("" if x is None else format_money(x) for x in (rung.cover, rung.missed))
-            breaks = ", ".join(f"{each.name} {format_money(each.wager)}" for each in rung.breaks[:MAX_BREAKS])
-            rows.append((rung.role, format_money(rung.score), format_money(rung.doubled), cover, missed, bets, breaks))
-        columns = ("", "score", "doubled", "covers next", "if missed", "rational range", "break points")
-        return Table(columns, tuple(rows), self.title, left=(0, 6), remark=self.remark)
-
-
 def opponent_strip(others: tuple[OpponentWagers, ...], names: tuple[str, ...]) -> WagerStrip:
     """The strip of the opponents' likely wagers."""
     strips = tuple(
@@ -91,10 +70,17 @@ def opponent_strip(others: tuple[OpponentWagers, ...], names: tuple[str, ...]) -
     return WagerStrip("What the others will bet", strips, note=note)
 
 
-def ladder_exhibit(rungs: tuple[LadderRung, ...]) -> FinalLadder:
-    """The ladder with how to redo it."""
-    note = "By hand: double the next score and take away your own to cover; take that from your own for a miss."
-    return FinalLadder("Ladder", rungs, note=note)
+def ladder_table(rungs: tuple[LadderRung, ...]) -> Table:
+    """The min/max ladder, one row for each player: numbers that a contestant can redo by hand."""
+    rows = []
+    for rung in rungs:
+        bets = "no bet" if rung.rational is None else " to ".join(format_money(bet) for bet in rung.rational)
+        cover, missed = ("" if x is None else format_money(x) for x in (rung.cover, rung.missed))
+        breaks = ", ".join(f"{each.name} {format_money(each.wager)}" for each in rung.breaks[:MAX_BREAKS])
+        rows.append((rung.role, format_money(rung.score), format_money(rung.doubled), cover, missed, bets, breaks))
+    columns = ("", "score", "doubled", "covers next", "if missed", "rational range", "break points")
+    remark = "to cover, double the next score and take away your own"
+    return Table(columns, tuple(rows), "Ladder", left=(0, 6), remark=remark)
 
 
 def describe_others(position: FinalPosition, model: FinalModel) -> tuple[OpponentWagers, ...]:
