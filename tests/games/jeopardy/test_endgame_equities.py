@@ -158,7 +158,7 @@ def test_breakpoints_name_lockouts_lock_ties_and_crossings() -> None:
     assert "level with player 2" in points[6_200]
     left = (400, 400, 800, 800)
     points = {point.wager: point.meaning for point in breakpoints(LastDailyDouble((19_800, 13_000, 14_300), 0, left))}
-    assert "lock game possible" in points[6_400]
+    assert "all clues left make a lock-tie" in points[6_400]
 
 
 def test_parity_decides_whether_a_lock_tie_can_be_reached() -> None:

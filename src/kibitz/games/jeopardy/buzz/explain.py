@@ -101,6 +101,6 @@ def _describe_standing(clue: ClueInPlay, mine: int) -> str:
         return standing
     if mine > 2 * (best + left):
         return f"{standing}, a lock game at present"
-    if not left and 2 * mine == best:
+    if not left and 2 * mine == best > 0:
         return f"{standing}, a lock-tie"
     return f"{standing}, locked out" if 2 * (mine + left) < best else standing

@@ -32,7 +32,6 @@ def breakpoints(position: LastDailyDouble, names: tuple[str, ...] = ()) -> tuple
     own = position.scores[position.me]
     others = [max(score, 0) for seat, score in enumerate(position.scores) if seat != position.me]
     best, left = max(others), position.dollars_left
-    tie = 0 if position.ties is Ties.SHARED else 1
     result: dict[int, list[str]] = {}
 
     def add(wager: int, meaning: str) -> None:
@@ -45,15 +44,20 @@ def breakpoints(position: LastDailyDouble, names: tuple[str, ...] = ()) -> tuple
             add(score - own, f"a right answer draws level with {who}")
             add(own - score, f"a wrong answer leaves you level with {who}")
     if left:
-        add(2 * best - left - own + tie, "a right answer makes a lock game possible with the clues left")
+        lock_tie = 2 * best - left - own
+        if position.ties is Ties.SHARED and best > 0:
+            add(lock_tie, "a right answer and all clues left make a lock-tie")
+        else:
+            add(lock_tie + 1, "a right answer and all clues left make a lock game")
     add(
         2 * (best + left) - own + 1,
         "a right answer locks the game, whatever happens on the clues left"
         if left
         else "a right answer locks the game",
     )
-    add(own - -(-best // 2), "a wrong answer still leaves half of the leader's score")
-    if best % 2 == 0 and not left:
+    if best > 0:
+        add(own - -(-best // 2), "a wrong answer still leaves half of the leader's score")
+    if best > 0 and best % 2 == 0 and not left:
         add(own - best // 2, "a wrong answer makes a lock-tie: exactly half of the leader's score")
         add(best // 2 - own, "a right answer makes a lock-tie: exactly half of the leader's score")
     add(own, "all-in, a true Daily Double")
@@ -103,7 +107,7 @@ def _describe_branch(position: LastDailyDouble, mine: int, word: str, equity: fl
     state = ""
     if mine > 2 * (best + left):
         state = ", a lock game"
-    elif not left and 2 * mine == best:
+    elif not left and 2 * mine == best > 0:
         state = ", a lock-tie with the leader"
     elif not left and mine > 0 and 2 * mine < best:
         state = ", locked out"
