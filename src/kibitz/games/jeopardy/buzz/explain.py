@@ -41,7 +41,7 @@ def explain_buzz(
     rule = ""
     own = clue.position.scores[clue.me]
     reasons = [
-        f"Right: {_describe_standing(clue, own + clue.value)}, {format_chance(first.right)} to win.",
+        f"Right: {_describe_standing(clue, own + clue.value, True)}, {format_chance(first.right)} to win.",
         f"Wrong: {_describe_standing(clue, own - clue.value)}, {format_chance(first.wrong)} to win.",
         f"Silent: {_describe_standing(clue, own)} if nobody answers, {format_chance(first.silent)} to win on average.",
     ]
@@ -92,15 +92,22 @@ def _when_to_buzz(threshold: float) -> str:
     return "at any confidence" if threshold <= 0 else f"from {format_chance(threshold, 0)}"
 
 
-def _describe_standing(clue: ClueInPlay, mine: int) -> str:
-    """My score with my place, and what it means against the others' present scores."""
+def _describe_standing(clue: ClueInPlay, mine: int, ends_clue: bool = False) -> str:
+    """My score with my place, and what it means against the others' present scores.
+
+    A right answer ends the clue. Otherwise the others can still answer it, right or wrong, so a standing that rests on
+    their scores holds only at present.
+    """
     others = [score for seat, score in enumerate(clue.position.scores) if seat != clue.me]
     best, left = max(*others, 0), sum(clue.values_left)
     standing = f"{format_money(mine)}, {PLACES[sum(score > mine for score in others)]}"
     if not clue.is_endgame or clue.game is not None:
         return standing
+    is_over = ends_clue and not left
     if mine > 2 * (best + left):
-        return f"{standing}, a lock game at present"
+        return f"{standing}, a lock game{'' if ends_clue else ' at present'}"
     if not left and 2 * mine == best > 0:
-        return f"{standing}, a lock-tie"
-    return f"{standing}, locked out" if 2 * (mine + left) < best else standing
+        return f"{standing}, a lock-tie{'' if is_over else ' at present'}"
+    if 2 * max(mine + left, 0) < best:
+        return f"{standing}, locked out{'' if is_over else ' unless the leader falls back'}"
+    return standing

@@ -111,7 +111,7 @@ def _describe_branch(position: LastDailyDouble, mine: int, word: str, equity: fl
         state = ", a lock-tie with the leader"
     elif not left and mine > 0 and 2 * mine < best:
         state = ", locked out"
-    elif left and 2 * (mine + left) < best:
+    elif left and 2 * max(mine + left, 0) < best:
         state = ", locked out unless the leader falls back"
     standing = f"{format_money(mine)}, {place}{level}{state}"
     return f"{word} ({format_chance(chance)}): {standing}, {format_chance(equity)} to win."
