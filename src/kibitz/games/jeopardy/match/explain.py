@@ -95,17 +95,20 @@ def match_breakpoints(scores: Sequence[int], totals: Sequence[int], order: Seque
     reach = ", ".join(f"{role} can reach {format_money(most)}" for role, most in zip("ABC", double, strict=True))
     yield f"You are {'ABC'[order.index(me)]} by G1 + 2 G2: {reach}."
     (a, b, _), (_, b2, c2) = total, double
+    money = [played[seat] for seat in order]
     if a > b2:
         yield f"Lock game: A's {format_money(a)} in all is more than B can reach."
+    elif a == b2 == b:
+        yield f"Lock-tie: B is level with A's {format_money(a)} in all and has nothing to bet."
     elif a == b2:
         yield f"Lock-tie: B can reach A's {format_money(a)} exactly, with an all-in bet."
     else:
-        yield from _open_match_breakpoints(a, b, b2, played[order[0]])
-    if played[order[2]] <= 0:
+        yield from _open_match_breakpoints(a, b, b2, money[0])
+    if money[2] <= 0:
         return
     if b > c2:
-        yield f"B keeps C out with a bet of up to {format_money(b - c2 - 1)}."
-    elif c2 - b + 1 <= played[order[1]]:
+        yield f"B keeps C out with a bet of up to {format_money(min(b - c2 - 1, money[1]))}."
+    elif c2 - b + 1 <= money[1]:
         yield f"C can pass B: B needs {format_money(c2 - b + 1)} to cover C's doubled score."
     else:
         yield "C can pass B, and no bet of B covers C's doubled score."
@@ -120,7 +123,7 @@ def _open_match_breakpoints(a: int, b: int, b2: int, largest: int) -> Iterator[s
     yield f"A covers B's doubled score with {format_money(cover)}."
     fall = a - cover
     if b > fall:
-        yield f"If A covers and misses, B stays ahead with bets of up to {format_money(b - fall - 1)}."
+        yield f"If A covers and misses, B stays ahead with bets of up to {format_money(min(b - fall - 1, b2 - b))}."
     else:
         yield f"If A covers and misses, B needs a right answer and {format_money(fall - b + 1)} to pass A."
 
