@@ -44,7 +44,7 @@ def reasons_of(clue: ClueInPlay, thresholds: tuple[float, ...], live: tuple[Live
     return list(explain_buzz(clue, thresholds, live, (0.5, 0.5), 0.7).reasons)
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(clues(), LIVE)
 @example(
     ClueInPlay(standing_position((800, 0, -400), 0, 800, [], 2), 0, 800),
@@ -75,7 +75,7 @@ def test_every_word_about_an_outcome_of_the_clue_is_true_of_the_scores(
             assert ("unless the leader falls back" in words) == bool(open_clue or left)
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(clues(), LIVE, st.tuples(CHANCES, CHANCES, CHANCES, CHANCES))
 @example(
     ClueInPlay(standing_position((30_000, 10_000, 0), 0, 2_000, [], 2), 0, 2_000),

@@ -79,7 +79,7 @@ def check_meaning(meaning: str, wager: int, position: LastDailyDouble) -> None:
         assert wager == own
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(POSITIONS)
 @example(LastDailyDouble((19_800, 13_000, 14_300), 0, (400, 400, 800, 800)[:2]))
 @example(LastDailyDouble((5_000, 0, -400), 0, ()))
@@ -91,7 +91,7 @@ def test_every_break_point_of_a_wager_is_true_of_the_scores(position: LastDailyD
             check_meaning(meaning, point.wager, position)
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(POSITIONS, SCORES)
 @example(LastDailyDouble((5_000, 0, -400), 0, ()), 0)
 def test_every_word_about_right_and_wrong_is_true_of_the_scores(position: LastDailyDouble, mine: int) -> None:
