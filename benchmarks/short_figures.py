@@ -115,6 +115,7 @@ SHORT: dict[str, ShortForm] = {
 """The short form of each result, by its name."""
 
 NO_SHORT_FORM = {
+    "ask_many": "times a loop and a table; the fast tests compare their answers",
     "guided": "counts inputs that crashed a parser; nothing is computed",
     "certificates": "counts certificates; the fast tests tamper with some of the same",
     "load": "times a server; nothing is computed",

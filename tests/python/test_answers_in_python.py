@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pyarrow
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import kibitz
+from kibitz.app.ask_many import answer_cells
 from kibitz.app.catalogue import ENTRIES, request_type
 from kibitz.core import arrow_stream
 from kibitz.core.data_table import DataTable, from_exhibit
@@ -143,3 +144,29 @@ def test_workers_and_kinds_of_data_frames_give_the_same_table() -> None:
     assert dict(kibitz.ask_many("parlour.vote", frame)) == dict(alone)
     inputs = DataTable({name: alone[name] for name in rows[0]})
     assert dict(kibitz.ask_many("parlour.vote", inputs)) == dict(alone)
+
+
+RANKED = st.tuples(*[st.integers(0, 30_000)] * 3)
+
+
+@settings(max_examples=25, deadline=None)
+@given(RANKED, st.integers(1, 3), st.sampled_from(["shared", "tiebreaker"]), st.floats(0, 1), st.booleans())
+@example((0, 0, 500), 3, "shared", 0.5, False)
+@example((1, 1, 1), 2, "tiebreaker", 0.0, True)
+@example((20_000, 10_000, 0), 1, "tiebreaker", 1.0, True)
+def test_many_finals_have_the_values_of_single_ones(
+    scores: tuple[int, int, int], me: int, ties: str, confidence: float, cover: bool
+) -> None:
+    """The compiled kernel of a table against the readable tables of one answer, with the same refusals."""
+    row = {"scores": scores, "me": me, "ties": ties, "confidence": confidence, "cover": cover, "wager": 0}
+    many = next(kibitz.ask_many("jeopardy.final", [row]).rows())
+    try:
+        one = kibitz.ask("jeopardy.final", None, **row)
+    except InputError as error:
+        assert many == {**many, "error": str(error)}
+        return
+    expected = answer_cells(one)
+    for name in expected:
+        value = many.get(f"answer_{name}", many.get(name))
+        same = value == pytest.approx(expected[name], abs=1e-9) if isinstance(expected[name], float) else None
+        assert same or value == expected[name], name

@@ -62,7 +62,7 @@ def _list_rows(rows: Any) -> list[Mapping[str, object]]:
 def answer_rows(task: tuple[str, list[dict[str, object]]]) -> list[Cells]:
     """The cells of each row of a task; of a row that is refused, its sentence."""
     question, rows = task
-    kind, work = request_type(question), WorkContext()
+    kind, work = request_type(question), WorkContext(values_only=True)
     result: list[Cells] = []
     for row in rows:
         given = {name: value for name, value in row.items() if not _is_missing(value)}

@@ -124,18 +124,22 @@ def recommend(
     chosen: ChoiceIndex | None = None,
     thresholds: Thresholds | None = None,
     more: dict[str, tuple[float, ...]] | None = None,
+    values_only: bool = False,
 ) -> Recommendation:
     """The recommendation from an advice.
 
     ``choice`` is the choice to make, if it is not simply the best one (in a tie, the one with a name). ``chosen`` is
     the user's own choice to judge, with ``thresholds`` if the unit has none. ``more`` are further columns of the curve.
+    With ``values_only``, neither the curve nor the best choices are listed.
     """
     from kibitz.core.choices import format_choices
 
     equities = advice.equities
-    labels, values, errors, mix = equities.choices, equities.values.tolist(), equities.standard_errors, advice.mix
+    labels, errors, mix = equities.choices, equities.standard_errors, advice.mix
+    values = [] if values_only else equities.values.tolist()
     good, losses = advice.good, advice.losses
-    ranked = [int(i) for i in advice.ranking[:MAX_LISTED_OPTIONS] if values[i] > -float("inf")]
+    listed = () if values_only else advice.ranking[:MAX_LISTED_OPTIONS]
+    ranked = [int(i) for i in listed if values[i] > -float("inf")]
     best = tuple(
         Option(
             labels[i],
@@ -153,7 +157,7 @@ def recommend(
         game=game,
         position=position,
         choice=labels[made],
-        worth=values[made],
+        worth=float(equities.values[made]),
         unit=equities.unit,
         player=equities.player,
         options=len(labels),
@@ -163,7 +167,9 @@ def recommend(
         plateau=None if isinstance(labels, ChoiceList) else (labels[first], labels[last]),
         choice_unit=choice_unit,
         judgement=None if chosen is None else _judge_choice(advice, chosen, thresholds),
-        curve=ChoiceColumns(
+        curve=None
+        if values_only
+        else ChoiceColumns(
             format_choices(labels),
             tuple(values)
             if equities.values.min() > -float("inf")

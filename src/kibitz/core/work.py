@@ -76,7 +76,8 @@ class WorkContext:
     ``on_progress`` is called often and may raise `WorkCancelled`, which stops the computation. ``on_partial`` is
     offered partial results and builds those it wants. Tasks run on ``workers`` processes, or on the Dask cluster at the
     address ``scheduler``. ``engine`` is a UCI engine by name or path, ``patience`` the seconds without output after
-    which it is restarted, ``cache`` the file of its finished analyses.
+    which it is restarted, ``cache`` the file of its finished analyses. With ``values_only``, only the single values and
+    the advised choice of many answers are read. A question may then leave out all lists and use compiled kernels.
     """
 
     on_progress: Callable[[int, int, str], None] = ignore_progress
@@ -87,6 +88,7 @@ class WorkContext:
     engine: str = "stockfish"
     patience: float = 60.0
     cache: Path | None = None
+    values_only: bool = False
 
     def progress(self, done: int, total: int, note: str = "") -> None:
         """Report progress; raises `WorkCancelled` if the computation is to stop."""

@@ -360,11 +360,12 @@ def answer_final(request: questions.FinalRequest, work: WorkContext) -> FinalAns
         FINAL_GRADES,
         FinalPosition,
         advice_from_tables,
+        compiled_advice,
         final_model,
         final_tables,
         format_final,
     )
-    from kibitz.games.jeopardy.final.explain import explain_final_wager
+    from kibitz.games.jeopardy.final.explain import explain_final_wager, name_final_wager
 
     era, ties = resolve_era(request)
     position = FinalPosition(pad_to_three(request.scores), request.me - 1, ties)
@@ -379,13 +380,18 @@ def answer_final(request: questions.FinalRequest, work: WorkContext) -> FinalAns
         raise InputError("leader-covers: use it only for second and third place; the leader has cover")
     if request.comeback is not None and request.prizes is None:
         raise InputError("comeback: use it only together with prizes")
-    model = final_model(position.me, request.opponents, era, own_confidence(request, era))
+    confidence = own_confidence(request, era)
+    model = final_model(position.me, request.opponents, era, confidence)
     if request.leader_covers:
         model = model.with_leader_covering(ties)
-    tables = final_tables(position, model)
-    if request.prizes is None:
-        sure = model.accuracies_at(position.scores)[position.me]
-        cover = request.cover or (request.cover_unless is not None and sure >= request.cover_unless)
+    sure = model.accuracies_at(position.scores)[position.me]
+    cover = request.cover or (request.cover_unless is not None and sure >= request.cover_unless)
+    values_only = work.values_only and request.prizes is None and request.randomise is None
+    tables = None if values_only else final_tables(position, model)
+    if tables is None:
+        advice, grades = compiled_advice(position, model, cover=cover), FINAL_GRADES
+        result = name_final_wager(position, advice)
+    elif request.prizes is None:
         by_outcome = tables.by_outcome()
         advice, grades = advice_from_tables(tables, model.name, cover=cover, by_outcome=by_outcome), FINAL_GRADES
         result = explain_final_wager(tables, advice, by_outcome)
@@ -404,15 +410,17 @@ def answer_final(request: questions.FinalRequest, work: WorkContext) -> FinalAns
         choice=choices.index(str(result.wager)),
         chosen=None if chosen is None else choices.index(str(chosen)),
         thresholds=grades,
+        values_only=values_only,
     )
+    average = model if confidence is None else final_model(position.me, request.opponents, era)
     return FinalAnswer(
         scores=pad_to_three(request.scores),
         me=request.me,
         role=("A", "B", "C")[position.role],
         era=era,
         ties=position.ties,
-        confidence=model.accuracies_at(position.scores)[position.me],
-        usual=final_model(position.me, request.opponents, era).accuracies_at(position.scores)[position.me],
+        confidence=sure,
+        usual=average.accuracies_at(position.scores)[position.me],
         opponents=model.name,
         wager=result.wager,
         counsel=counsel,
@@ -426,10 +434,12 @@ def answer_final(request: questions.FinalRequest, work: WorkContext) -> FinalAns
         if request.draws is None
         else sensitivity(position, model, result.wager, request.draws, request.seed),
         equilibrium=equilibrium(position, model) if request.equilibrium else None,
-        against=() if request.prizes is not None else _contrasts(tables, result, request.wager, by_outcome),
-        card=None if request.prizes is not None else card_rule(position, advice, era),
-        others=describe_others(position, model),
-        ladder=describe_ladder(position),
+        against=()
+        if tables is None or request.prizes is not None
+        else _contrasts(tables, result, request.wager, by_outcome),
+        card=None if tables is None or request.prizes is not None else card_rule(position, advice, era),
+        others=() if tables is None else describe_others(position, model),
+        ladder=() if tables is None else describe_ladder(position),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -59,11 +59,8 @@ def choose_wager(advice: Advice, names: tuple[PricedWager, ...]) -> int:
 def explain_final_wager(tables: FinalTables, advice: Advice, by_outcome: FloatArray | None = None) -> WagerExplanation:
     """Recommended wager with reasons in the terms of the show; ``by_outcome`` as in `outcome_gains`."""
     position = tables.position
-    names = price_wagers(advice, named_wagers(position.ranked_scores, position.role, position.ties))
-    wager = choose_wager(advice, names)
-    equity = float(advice.equities.values[wager])
-    label = _label(wager, names)
-    headline = f"Bet {format_money(wager)}{f' ({label})' if label else ''}: {format_chance(equity)} to win."
+    named = name_final_wager(position, advice)
+    wager, names = named.wager, named.names
     reasons = describe_wager(position, wager, names)
     reasons += _outcomes_that_pay(tables, advice, wager, names, by_outcome)
     first, last = (int(index) for index in advice.plateau)
@@ -71,7 +68,17 @@ def explain_final_wager(tables: FinalTables, advice: Advice, by_outcome: FloatAr
         reasons.append(f"Every bet from {format_money(first)} to {format_money(last)} is as good, within 0.1 points.")
     reasons += describe_situations(position.ranked_scores, position.tie_dollar)
     reasons += _tie_note(position.ties, position.ranked_scores)
-    return WagerExplanation(wager, names, Explanation(headline, tuple(reasons), label))
+    return WagerExplanation(wager, names, replace(named.explanation, reasons=tuple(reasons)))
+
+
+def name_final_wager(position: FinalPosition, advice: Advice) -> WagerExplanation:
+    """Recommended wager with its names and headline, without reasons."""
+    names = price_wagers(advice, named_wagers(position.ranked_scores, position.role, position.ties))
+    wager = choose_wager(advice, names)
+    label = _label(wager, names)
+    chance = format_chance(float(advice.equities.values[wager]))
+    headline = f"Bet {format_money(wager)}{f' ({label})' if label else ''}: {chance} to win."
+    return WagerExplanation(wager, names, Explanation(headline, (), label))
 
 
 def _label(wager: int, names: tuple[PricedWager, ...]) -> str:
