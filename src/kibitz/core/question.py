@@ -87,15 +87,31 @@ class Answer(Struct, frozen=True, kw_only=True, tag_field="schema", tag=""):
         from kibitz.core.exhibits.advice import AdviceExhibit
 
         result: dict[str, DataTable] = {}
-        for number, exhibit in enumerate(self.exhibits(), 1):
-            table = exhibit.table()
+        for title, exhibit in self._titled_tables().items():
             if isinstance(exhibit, AdviceExhibit):
-                title, data = "choices", from_recommendation(exhibit.counsel)
+                result[title] = from_recommendation(exhibit.counsel)
+            elif (table := exhibit.table()) is not None:
+                result[title] = from_exhibit(table)
+        return result
+
+    def table_titles(self) -> list[str]:
+        """The titles of `tables`, without making them."""
+        return list(self._titled_tables())
+
+    def _titled_tables(self) -> dict[str, Exhibit]:
+        """The exhibits that have a table, by its title."""
+        from kibitz.core.exhibits.advice import AdviceExhibit
+
+        result: dict[str, Exhibit] = {}
+        for number, exhibit in enumerate(self.exhibits(), 1):
+            table = None if isinstance(exhibit, AdviceExhibit) else exhibit.table()
+            if isinstance(exhibit, AdviceExhibit):
+                title = "choices"
             elif table is not None and table.columns:
-                title, data = exhibit.title or table.title or f"table {number}", from_exhibit(table)
+                title = exhibit.title or table.title or f"table {number}"
             else:
                 continue
-            result[title if title not in result else f"{title} {number}"] = data
+            result[title if title not in result else f"{title} {number}"] = exhibit
         return result
 
     def table(self, title: str = "") -> DataTable:

@@ -27,6 +27,7 @@ from kibitz.core.question import Answer, Request
 from kibitz.draw.chart import Chart
 from kibitz.draw.curve import Curve, TimeCurve
 from kibitz.draw.win_chart import DESKTOP, PHONE, WinChart, with_cursor
+from kibitz.web.csv_links import csv_links
 from kibitz.web.panels.stepper import replay_view
 from kibitz.web.rendering import TEMPLATES
 
@@ -71,6 +72,8 @@ class PageView(Struct, kw_only=True):
     link: str = ""
     command: str = ""
     files: tuple[str, ...] = ()
+    csv_links: Sequence[tuple[str, str]] = ()
+    """Title and link of each table."""
     at: int = 0
     """The step of a replay, or the decision of an error list."""
     stored: str = ""
@@ -284,6 +287,7 @@ def answer_page(
         link=to_query(request),
         command=join(["kibitz", entry.group, entry.name, *command_line(request)]),
         files=tuple(type(answer).files),
+        csv_links=csv_links(path, to_query(request), stored, answer.table_titles()),
         at=at,
         stored=stored,
         screen=screen,

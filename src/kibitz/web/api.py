@@ -16,9 +16,9 @@ from litestar import Request, Response, get, post
 from litestar.params import FromPath
 
 from kibitz.app.catalogue import ENTRIES, request_type
-from kibitz.app.request_parsing import example_arguments, parse_request, to_query
+from kibitz.app.request_parsing import example_arguments, parse_request, request_fields, to_query
 from kibitz.core.question import Cost
-from kibitz.web import pages
+from kibitz.web import csv_tables, pages
 from kibitz.web.forms import parse_pairs
 from kibitz.web.openapi import openapi_document
 from kibitz.web.pages import PageError
@@ -50,15 +50,25 @@ async def _answer(request: Request, group: str, name: str, values: dict[str, obj
 async def ask_by_link(request: Request, group: FromPath[str], name: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
     """The answer to a question whose arguments are in the link."""
     kind = pages.find_request_type(group, name)
-    values = parse_pairs(kind, pages.parse_query(request.scope["query_string"].decode("latin-1")))
+    pairs = pages.parse_query(request.scope["query_string"].decode("latin-1"))
+    if csv_tables.wants_csv(pairs):
+        return await csv_tables.answer_csv(cast("ServerState", request.app.state.bench), group, name, pairs)
+    values = parse_pairs(kind, pairs)
     return await _answer(request, group, name, values)
 
 
 @post("/api/{group:str}/{name:str}", status_code=200)
 async def ask_by_body(request: Request, group: FromPath[str], name: FromPath[str]) -> Response[str]:  # type: ignore[type-arg]
     """The answer to a question whose arguments are a JSON object."""
-    pages.find_request_type(group, name)
-    return await _answer(request, group, name, parse_body(await request.body()))
+    kind = pages.find_request_type(group, name)
+    values = parse_body(await request.body())
+    if values.get("format") == "csv":
+        title = "" if "table" in request_fields(kind) else str(values.pop("table", ""))
+        values.pop("format")
+        bench = cast("ServerState", request.app.state.bench)
+        asked = await asyncio.to_thread(parse_request, kind, values)
+        return await csv_tables.request_csv(bench, f"{group}.{name}", asked, title)
+    return await _answer(request, group, name, values)
 
 
 def parse_body(data: bytes) -> dict[str, object]:

@@ -15,6 +15,7 @@ from kibitz.app.forms import TournamentForm
 from kibitz.app.library import LibraryItem
 from kibitz.app.request_parsing import request_fields
 from kibitz.core.errors import InputError
+from kibitz.web import csv_tables
 from kibitz.web.answer_page import AnswerPage
 from kibitz.web.pages import PageError, ask_worker, form_context, render, tabs_of
 from kibitz.web.workers import WorkerTask
@@ -83,6 +84,14 @@ async def stored_answer_page(
         partial=item.partial,
     )
     return cast(AnswerPage, await ask_worker(bench, task))
+
+
+async def stored_csv(bench: ServerState, item: LibraryItem, pairs: csv_tables.Pairs) -> str:
+    """A table of the result of an item as CSV."""
+    if item.kind != "job":
+        raise PageError(404, "This item has no tables.")
+    task = WorkerTask(item.path, want=f"csv:{csv_tables.table_title(pairs)}", result=item.result or b"")
+    return cast(str, await ask_worker(bench, task))
 
 
 async def compare_page(bench: ServerState, ids: list[str]) -> str:

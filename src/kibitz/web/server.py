@@ -28,7 +28,7 @@ from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost
 from kibitz.draw.style import css_rules
-from kibitz.web import api, drill_routes, item_pages, library_routes, limits, pages, session_routes
+from kibitz.web import api, csv_tables, drill_routes, item_pages, library_routes, limits, pages, session_routes
 from kibitz.web.forms import SAMPLE_FIELD, parse_form, parse_pairs, to_plain_json
 from kibitz.web.jobs import JobQueue, open_library
 from kibitz.web.pages import PageError
@@ -74,6 +74,8 @@ async def question(request: Request, group: FromPath[str], name: FromPath[str]) 
     query = request.scope["query_string"].decode("latin-1")
     if path := FORMER_PATHS.get(f"{group}.{name}"):
         return Redirect(f"/{path.replace('.', '/')}" + (f"?{query}" if query else ""), status_code=301)
+    if csv_tables.wants_csv(pairs := pages.parse_query(query)):
+        return await csv_tables.answer_csv(server_state(request), group, name, pairs)
     status, page, link = await pages.question_page(server_state(request), group, name, query, part)
     return html(page, status, {"kibitz-link": link.encode("ascii", "ignore").decode(), "vary": "kibitz-part"})
 
@@ -136,10 +138,13 @@ async def redirect_old_item(request: Request, id: FromPath[str]) -> Redirect:  #
 
 
 @get("/items/{id:str}/result")
-async def result(request: Request, id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+async def result(request: Request, id: FromPath[str]) -> Response[bytes] | Html:  # type: ignore[type-arg]
     item = await asyncio.to_thread(server_state(request).library.item, id)
     if item is None or item.result is None:
         raise PageError(404, "This item has no result.")
+    pairs = pages.parse_query(request.scope["query_string"].decode("latin-1"))
+    if csv_tables.wants_csv(pairs):
+        return csv_tables.csv_response(item.path, await item_pages.stored_csv(server_state(request), item, pairs))
     return Response(item.result, media_type="application/json")
 
 

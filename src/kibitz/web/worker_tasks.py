@@ -44,6 +44,8 @@ def run_task(
         return _draw_drill_position(name, task.values)
     if kind == "stored":
         return _draw_stored_result(task, brief=name == "brief")
+    if kind == "csv" and task.result:
+        return _stored_answer(task).table(name).to_csv()
     if kind == "upload":
         return detect_file(cast(Document, task.values["file"]))
     request = task.request or parse_request(request_type(task.path), task.values)
@@ -54,6 +56,8 @@ def run_task(
         return grade_answer(DRILLS[name], answer), answer_page(task.path, request, answer)
     if kind in ("json", "whole"):
         return to_json(answer, whole=kind == "whole")
+    if kind == "csv":
+        return answer.table(name).to_csv()
     if kind == "file":
         file = answer.file(name)
         return file.name, file.media_type, file.data
@@ -85,14 +89,18 @@ def _to_row(answer: Answer, after: str = "") -> PartialAnswer:
 
 def _draw_stored_result(task: WorkerTask, brief: bool) -> AnswerPage:
     """The page of an answer stored as JSON, perhaps by another library. Only its numbers are used."""
-    kind = request_type(task.path)
-    try:
-        answer = msgspec.json.decode(task.result, type=kind.answer_type())
-    except (msgspec.DecodeError, RecursionError):
-        raise InputError("the result of this item cannot be read") from None
-    request = parse_request(kind, task.values)
+    answer = _stored_answer(task)
+    request = parse_request(request_type(task.path), task.values)
     with _fitting("the result of this item"):
         return answer_page(task.path, request, answer, at=task.at, stored=task.item, partial=task.partial, brief=brief)
+
+
+def _stored_answer(task: WorkerTask) -> Answer:
+    """The answer that a library item has stored."""
+    try:
+        return msgspec.json.decode(task.result, type=request_type(task.path).answer_type())
+    except (msgspec.DecodeError, RecursionError):
+        raise InputError("the result of this item cannot be read") from None
 
 
 @contextmanager

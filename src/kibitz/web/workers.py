@@ -35,7 +35,7 @@ class WorkerTask(Struct, frozen=True):
     want: str = "page"
     """``page`` (``page:wide`` or ``page:narrow`` with charts for one kind of screen), ``json``, ``whole`` (JSON with
     curves), ``job``, ``stored`` (the page of a stored answer; ``stored:brief`` for a comparison), ``upload`` (the kind
-    of an uploaded file), ``file:KIND``, ``drill:NAME``, ``position:NAME``; of a session ``begin``, ``step``,
+    of an uploaded file), ``file:KIND``, ``csv:TITLE`` (a table of an answer or a stored answer), ``drill:NAME``, ``position:NAME``; of a session ``begin``, ``step``,
     ``finish`` or ``session`` (its page)."""
     request: Request | None = None
     """The parsed request, if the caller has it; else the worker parses ``values``."""
