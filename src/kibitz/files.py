@@ -18,12 +18,30 @@ MAX_FILE_BYTES = 64_000_000
 
 def cache_folder() -> Path:
     """The user's cache folder; it may not exist yet."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "kibitz"
+    return user_folder("cache", "XDG_CACHE_HOME", "~/.cache")
 
 
 def data_folder() -> Path:
     """The user's data folder with the library; it may not exist yet."""
-    return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "kibitz"
+    return user_folder("data", "XDG_DATA_HOME", "~/.local/share")
+
+
+def config_folder() -> Path:
+    """The user's folder of settings; it may not exist yet."""
+    return user_folder("config", "XDG_CONFIG_HOME", "~/.config")
+
+
+def user_folder(kind: str, variable: str, usual: str) -> Path:
+    """A folder of the user's, by the rules of the system: platformdirs has those of Windows and macOS.
+
+    On other systems it is the one that a variable names, or the usual one. These are the rules of platformdirs too,
+    whose import would take longer than all else before an answer.
+    """
+    if sys.platform in ("win32", "darwin"):
+        import platformdirs
+
+        return Path(getattr(platformdirs, f"user_{kind}_path")("kibitz", appauthor=False))
+    return Path(os.environ.get(variable) or usual).expanduser() / "kibitz"
 
 
 class FileCheckpointStore:

@@ -151,3 +151,22 @@ def test_results_that_came_before_workers_were_lost_are_handed_over() -> None:
 def test_workers_and_a_scheduler_together_are_refused() -> None:
     with pytest.raises(InputError, match="only one"), open_executor(WorkContext(workers=2, scheduler="tcp://x:1")):
         pass
+
+
+def test_an_open_cluster_keeps_logs_of_dask_off_the_screen_and_changes_no_level(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    import logging
+
+    from kibitz.simulate.cluster import SilencedLogs
+
+    logger = logging.getLogger("distributed.some_module")
+    level = logger.getEffectiveLevel()
+    logs = SilencedLogs()
+    with caplog.at_level(logging.DEBUG, "kibitz.simulate.cluster"):
+        logger.warning("lost %s", "a worker")
+    assert [(record.name, record.levelname) for record in caplog.records] == [("kibitz.simulate.cluster", "DEBUG")]
+    assert logger.getEffectiveLevel() == level
+    logs.remove()
+    logger.warning("for another client")
+    assert caplog.records[-1].name == logger.name

@@ -24,7 +24,31 @@ FIRST_WORKER_TIMEOUT_S = 30.0
 LARGE_ARGUMENT_BYTES = 20_000
 """Size in bytes above which a function with its bound arguments is sent once and not with every task."""
 
+LOG = logging.getLogger(__name__)
 Result = TypeVar("Result")
+
+
+class SilencedLogs(logging.Filter):
+    """Keeps what Dask logs about lost connections off the screen while a cluster is open: kibitz reports a loss in one
+    sentence. Levels and handlers of the process stay as they are, and what Dask logs for other clients after it too.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        names = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]
+        self._loggers = [logging.getLogger(name) for name in names]
+        for logger in self._loggers:
+            logger.addFilter(self)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """No record passes; each goes to the log of kibitz at the level DEBUG."""
+        LOG.debug("%s: %s", record.name, record.getMessage())
+        return False
+
+    def remove(self) -> None:
+        """Let the records pass again."""
+        for logger in self._loggers:
+            logger.removeFilter(self)
 
 
 class Cluster(Executor):
@@ -38,12 +62,12 @@ class Cluster(Executor):
                 "scheduler: install the extra scale to use a cluster: pip install 'kibitz[scale]'"
             ) from None
         self.address = address
-        for name in [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]:
-            logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # kibitz reports a loss in one sentence
+        self._logs = SilencedLogs()
         try:
             with _without_gc():
                 self._client = Client(address, timeout=CONNECT_TIMEOUT_S, set_as_default=False)
         except (OSError, ValueError, TypeError, ImportError) as error:
+            self._logs.remove()
             reason = "no answer" if isinstance(error, TimeoutError) else str(error) or type(error).__name__
             raise InputError(f"scheduler: cannot connect to {address} ({reason[:120]})") from None
         try:
@@ -51,6 +75,7 @@ class Cluster(Executor):
         except TimeoutError:
             with _without_gc():
                 self._client.close()
+            self._logs.remove()
             raise InputError(f"scheduler: {address} has no workers; start some with: dask worker {address}") from None
         self._inner = self._client.get_executor(pure=False)
         self._function: object = None
@@ -81,6 +106,7 @@ class Cluster(Executor):
             self._inner.shutdown(wait=False)
         with _without_gc():
             self._client.close(timeout=2)
+        self._logs.remove()
 
     @property
     def alive(self) -> bool:

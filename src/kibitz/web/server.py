@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
@@ -35,6 +36,7 @@ from kibitz.web.pages import PageError
 from kibitz.web.security import RequestGuard
 from kibitz.web.workers import WorkerPool, WorkerTask
 
+LOG = logging.getLogger(__name__)
 STATIC = Path(__file__).parent / "static"
 Html = Response[str]
 
@@ -196,9 +198,7 @@ def error_response(request: Request, problem: Exception) -> Response[str]:  # ty
         status = problem.status_code
         words = "Page not found." if status == 404 else problem.detail.split("\n")[0]
     else:
-        import traceback
-
-        traceback.print_exception(problem)
+        LOG.error("a request failed", exc_info=problem)
         status, words = 500, "Internal error; see the server log."
     words = words if words.endswith((".", "!", "?")) else f"{words}."
     if _wants_json(request):

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Coroutine
@@ -26,6 +28,12 @@ from kibitz.core.question import Request
 from kibitz.core.session import SessionState
 from kibitz.web import limits
 
+HAS_SESSIONS = hasattr(os, "setsid") and hasattr(os, "killpg")
+"""Whether a worker can have a session, which ends together. Windows has none."""
+
+
+LOG = logging.getLogger(__name__)
+
 
 class WorkerTask(Struct, frozen=True):
     """A task for a worker: a question of the catalogue with its arguments, and the wanted form of the answer."""
@@ -35,7 +43,8 @@ class WorkerTask(Struct, frozen=True):
     want: str = "page"
     """``page`` (``page:wide`` or ``page:narrow`` with charts for one kind of screen), ``json``, ``whole`` (JSON with
     curves), ``job``, ``stored`` (the page of a stored answer; ``stored:brief`` for a comparison), ``upload`` (the kind
-    of an uploaded file), ``file:KIND``, ``csv:TITLE`` (a table of an answer or a stored answer), ``drill:NAME``, ``position:NAME``; of a session ``begin``, ``step``,
+    of an uploaded file), ``file:KIND``, ``csv:TITLE`` (a table, also of a stored answer), ``drill:NAME``,
+    ``position:NAME``; of a session ``begin``, ``step``,
     ``finish`` or ``session`` (its page)."""
     request: Request | None = None
     """The parsed request, if the caller has it; else the worker parses ``values``."""
@@ -141,8 +150,7 @@ class Worker:
         with contextlib.suppress(OSError):
             self.pipe.close()
         if self.process.pid is not None and self.process.is_alive():
-            with contextlib.suppress(OSError):
-                os.killpg(self.process.pid, signal.SIGKILL)
+            end_children(self.process.pid)
             self.process.kill()
         self.process.join(5)
 
@@ -270,19 +278,39 @@ class _Turn:
         self.places.release()
 
 
-def _work(pipe: Connection, patient: bool) -> None:
-    """Main loop of a worker: answer until the pipe closes. Jobs are ``patient``: they run at a lower priority."""
-    import resource
+def end_children(pid: int) -> None:
+    """End a worker and the engines and workers that it started: by its session, or on Windows by its tree."""
+    with contextlib.suppress(OSError):
+        if HAS_SESSIONS:
+            os.killpg(pid, signal.SIGKILL)
+        elif sys.platform == "win32":
+            import subprocess
 
-    os.setsid()  # so that engines and workers it starts end with it
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if patient:
+            subprocess.run(["taskkill", "/F", "/T", "/PID", str(pid)], capture_output=True, check=False)
+
+
+def _isolate_process(patient: bool) -> None:
+    """Give this worker a session, the priority of a job, and a limit of memory, as far as the system has them."""
+    if HAS_SESSIONS:
+        os.setsid()  # so that engines and workers it starts end with it
+    if patient and hasattr(os, "nice"):
         os.nice(10)
         with contextlib.suppress(OSError):  # Linux may share the processor between sessions
             Path("/proc/self/autogroup").write_text("10")
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     limit = limits.WORKER_MEMORY_BYTES if hard == resource.RLIM_INFINITY else min(limits.WORKER_MEMORY_BYTES, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+    with contextlib.suppress(ValueError, OSError):  # macOS has the limit, but may refuse it
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+
+
+def _work(pipe: Connection, patient: bool) -> None:
+    """Main loop of a worker: answer until the pipe closes. Jobs are ``patient``: they run at a lower priority."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _isolate_process(patient)
     while True:
         try:
             request: WorkerTask = pipe.recv()
@@ -325,7 +353,5 @@ def _reply(request: WorkerTask, pipe: Connection) -> WorkerReply:
     except MemoryError:
         return WorkerReply("wrong", "this needs more memory than one question may use")
     except Exception as error:
-        import traceback
-
-        traceback.print_exc()
+        LOG.exception("the task %s of %s failed", request.want, request.path)
         return WorkerReply("defect", f"{type(error).__name__}: {error}")

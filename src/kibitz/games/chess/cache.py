@@ -7,11 +7,11 @@ several runs may share one file.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from kibitz import files
 from kibitz.core import InputError
 from kibitz.games.chess.analysis import Analysis, parse_analysis
 from kibitz.games.chess.engine import EngineId, EngineSettings
@@ -37,8 +37,7 @@ _DEEPER = (
 
 def default_cache() -> Path:
     """The default place of the cache: the user's cache folder."""
-    root = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(root).expanduser() / "kibitz" / "chess.sqlite"
+    return files.cache_folder() / "chess.sqlite"
 
 
 @dataclass(slots=True)

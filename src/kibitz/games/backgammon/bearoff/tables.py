@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import itertools
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from kibitz import files
 from kibitz.core import FloatArray
 from kibitz.core.errors import InputError
 from kibitz.core.work import Progress, no_progress
@@ -55,8 +55,7 @@ class TwoSidedTable:
 
 def cache_folder() -> Path:
     """The folder of the saved tables."""
-    root = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return Path(root).expanduser() / "kibitz" / "backgammon"
+    return files.cache_folder() / "backgammon"
 
 
 _in_memory: dict[str, Floats] = {}
