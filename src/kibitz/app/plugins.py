@@ -17,7 +17,9 @@ from kibitz.app.entries import Plugin
 
 GROUP = "kibitz.plugins"
 """The group of entry points."""
-RESERVED_NAMES = frozenset("api cache completion drill find items library mcp play serve static tour warm work".split())
+RESERVED_NAMES = frozenset(
+    "api cache completion config drill find items library mcp play serve static tour warm work".split()
+)
 """Commands and pages that are not groups of questions."""
 ItemT = TypeVar("ItemT")
 

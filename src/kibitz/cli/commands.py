@@ -6,18 +6,23 @@ Click only splits the words. `kibitz.app.request_parsing` parses them, in the sa
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 from msgspec import inspect
 
 from kibitz.app.request_parsing import RequestField, parse_request, request_fields, to_json
+from kibitz.app.settings import load_settings
 from kibitz.cli.documents import documents
 from kibitz.core.errors import InputError
 from kibitz.core.question import Answer, Cost, Request
 from kibitz.core.work import WorkContext
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 NEGATIVE_NUMBER = re.compile(r"-(?=[$.]?\d)")
 BATCH_HELP = (
@@ -30,6 +35,34 @@ SCHEDULER = click.Option(
     default="",
     help="Address of a Dask cluster to use instead of local processes, such as tcp://host:8786.",
 )
+
+
+class FieldType(click.ParamType):
+    """Words of a field; ``choices`` are all its values, or some of many, or it is a file."""
+
+    name = "text"
+
+    def __init__(self, choices: Sequence[str] = (), is_file: bool = False) -> None:
+        self.choices = tuple(choices)
+        self.is_file = is_file
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The word as typed: `kibitz.app.request_parsing` parses it."""
+        return value
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The values that begin like the word, or the files of the folder."""
+        from click.shell_completion import CompletionItem
+
+        if self.is_file:
+            return [CompletionItem(incomplete, type="file")]
+        return [CompletionItem(choice) for choice in self.choices if choice.startswith(incomplete)]
+
+
+FILE_TYPE = FieldType(is_file=True)
+"""A file to read or write."""
+
+
 RESOURCES = {
     "workers": [
         click.Option(["--workers"], type=WORKER_COUNT, default=1, show_default=True, help="Number of processes."),
@@ -88,6 +121,26 @@ def metavar(kind: inspect.Type) -> tuple[str, str]:
     return "TEXT", ""
 
 
+def field_type(kind: inspect.Type) -> FieldType:
+    """The values or files that a shell completes for a field."""
+    match kind:
+        case inspect.Metadata(type=inner):
+            return field_type(inner)
+        case inspect.LiteralType(values=values):
+            return FieldType([str(value) for value in values])
+        case inspect.EnumType(cls=cls):
+            return FieldType([str(member.value) for member in cls])
+        case inspect.StructType():
+            return FILE_TYPE
+    return FieldType()
+
+
+def defaults_of(command: click.Command) -> dict[str, str]:
+    """The settings of the user that are options of a command."""
+    names = {str(param.name) for param in command.params}
+    return {name: value for name, value in load_settings().items() if name in names}
+
+
 def click_parameter(field: RequestField) -> click.Parameter:
     """The argument or option of a field; click passes on its words as typed."""
     kind: inspect.Type = field.type
@@ -101,7 +154,8 @@ def click_parameter(field: RequestField) -> click.Parameter:
                 kind, size = items[0], len(items)
         word, span = metavar(kind)
     if field.extra.get("argument"):
-        return click.Argument([field.name], required=False, nargs=-1 if several else size, type=click.UNPROCESSED)
+        nargs = -1 if several else size
+        return click.Argument([field.name], required=False, nargs=nargs, type=field_type(kind))
     name, default = f"--{field.option}", field.default
     if isinstance(kind, inspect.BoolType):
         names = f"{name}/--no-{field.option}" if default is not False else name
@@ -113,7 +167,7 @@ def click_parameter(field: RequestField) -> click.Parameter:
         [name, field.name],
         multiple=several,
         nargs=size,
-        type=click.UNPROCESSED,
+        type=field_type(kind),
         metavar=str(field.extra.get("metavar", word + "..." * (size > 1))),
         help=field.help + (f"  [{notes}]" if notes else ""),
     )
@@ -126,7 +180,7 @@ class QuestionCommand(click.Command):
         self.kind, self.answers = kind, kind.answer_type()
         params = [click_parameter(field) for field in request_fields(kind).values()]
         params += [
-            click.Option([f"--{file.replace('_', '-')}", file], metavar="FILE", help=line)
+            click.Option([f"--{file.replace('_', '-')}", file], metavar="FILE", type=FILE_TYPE, help=line)
             for file, line in self.answers.files.items()
         ]
         params += [option for use in sorted(kind.uses) for option in RESOURCES[use]]
@@ -137,9 +191,14 @@ class QuestionCommand(click.Command):
                 is_flag=True,
                 help="Show all rows of a long table. With --json, include the value of every choice.",
             ),
-            click.Option(["--batch"], metavar="FILENAME", help=BATCH_HELP),
+            click.Option(["--batch"], metavar="FILENAME", type=FILE_TYPE, help=BATCH_HELP),
         ]
         super().__init__(name, params=params, help=kind.__doc__, short_help=short, callback=None)
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        return super().make_context(info_name, args, parent, default_map=defaults_of(self), **extra)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         # A true minus sign keeps click from taking a negative score for an option.

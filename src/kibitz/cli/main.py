@@ -6,6 +6,7 @@ import importlib
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,12 +14,17 @@ from kibitz.cli.interrupts import interruptible
 from kibitz.cli.plain_signs import PLAIN_SIGNS
 from kibitz.version import __version__
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 PLAIN_COMMANDS = {
     "serve": ("kibitz.web.command:serve", "Start the web app in your browser: a page for every question."),
     "mcp": ("kibitz.cli.mcp:mcp", "Answer questions of language models (Model Context Protocol)."),
     "tour": ("kibitz.cli.tour:tour", "Answer and explain a few real decisions from each game."),
     "cache": ("kibitz.cli.cache:cache", "Show or clear the cache; show the size of the library."),
     "library": ("kibitz.cli.library:library", "Back up, restore and check the library of the web app."),
+    "config": ("kibitz.cli.config:config", "Show your settings: engine, era, workers, word list."),
+    "completion": ("kibitz.cli.completion:completion", "Complete commands, options, values and files in your shell."),
     "warm": ("kibitz.cli.warm:warm", "Compile all kernels now, so that no question waits for it later."),
 }
 """Commands that are not questions: their location and their line of help."""
@@ -128,6 +134,15 @@ class QuestionGroupCommand(click.Group):
             args = [self.default, *args]
         return super().parse_args(ctx, args)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands of the group, or else the options and files of its default question."""
+        items = super().shell_complete(ctx, incomplete)
+        if items or not self.default or (command := self.get_command(ctx, self.default)) is None:
+            return items
+        from click.shell_completion import CompletionItem
+
+        return command.shell_complete(ctx, incomplete) or [CompletionItem(incomplete, type="file")]
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -156,7 +171,9 @@ def help_width() -> int:
     return max(min(columns, MAX_HELP_WIDTH) - 2, 50)
 
 
-@click.group(cls=KibitzCommand, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=KibitzCommand, context_settings={"help_option_names": ["-h", "--help"], "auto_envvar_prefix": "KIBITZ"}
+)
 @click.version_option(__version__, prog_name="kibitz")
 def cli() -> None:
     """Decisions in games of skill: what each option is worth, what to do and why, which rule of thumb applies, and how
@@ -172,6 +189,14 @@ def format_error(error: click.ClickException) -> str:
     return message if message.endswith((".", "?", "!")) else message + "."
 
 
+def log_to_stderr(level: str) -> None:
+    """Show what kibitz and its libraries log from a level on, such as ``info``, on standard error."""
+    import logging
+
+    known = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
+    logging.basicConfig(level=known, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command and exit with its status: 0, 1 if a line of a batch failed, 2 for invalid input."""
     sys.exit(run(arguments))
@@ -182,11 +207,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=PLAIN_SIGNS)
+    if level := os.environ.get("KIBITZ_LOG"):
+        log_to_stderr(level)
     try:
         with interruptible():
             status = cli.main(
                 args=list(arguments) if arguments is not None else None,
                 standalone_mode=False,
+                complete_var="_KIBITZ_COMPLETE",
                 terminal_width=help_width(),
             )
         sys.stdout.flush()

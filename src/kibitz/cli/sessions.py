@@ -9,7 +9,15 @@ import click
 
 from kibitz.app.request_parsing import parse_request, request_fields, to_json
 from kibitz.app.sessions import ProtocolEntry
-from kibitz.cli.commands import RESOURCE_NAMES, RESOURCES, click_parameter, parse_command_line, save_files
+from kibitz.cli.commands import (
+    FILE_TYPE,
+    RESOURCE_NAMES,
+    RESOURCES,
+    click_parameter,
+    defaults_of,
+    parse_command_line,
+    save_files,
+)
 from kibitz.core.errors import InputError
 from kibitz.core.session import SessionRequest
 from kibitz.core.work import WorkContext
@@ -24,12 +32,17 @@ class SessionCommand(click.Command):
         self.kind, self.result = kind, kind.result_type()
         params = [click_parameter(field) for field in request_fields(kind).values()]
         params += [
-            click.Option([f"--{file.replace('_', '-')}", file], metavar="FILE", help=line)
+            click.Option([f"--{file.replace('_', '-')}", file], metavar="FILE", type=FILE_TYPE, help=line)
             for file, line in self.result.files.items()
         ]
         params += [option for use in sorted(kind.uses) for option in RESOURCES[use]]
         params += [click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON object on standard output.")]
         super().__init__(name, params=params, help=kind.__doc__, short_help=short)
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        return super().make_context(info_name, args, parent, default_map=defaults_of(self), **extra)
 
     def invoke(self, ctx: click.Context) -> int:
         given, values = parse_command_line(ctx, self.kind)
