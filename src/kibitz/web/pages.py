@@ -13,7 +13,7 @@ from kibitz.app.catalogue import BY_PATH, ENTRIES, FIRST_QUESTION, FIRST_SAMPLE,
 from kibitz.app.drills import RATING_QUESTION, drill_overview
 from kibitz.app.home_cards import CARDS_FILE as CARDS
 from kibitz.app.request_parsing import MAX_QUERY, example_arguments, parse_request, request_fields
-from kibitz.app.search import search
+from kibitz.app.search import EXAMPLES, search
 from kibitz.app.sessions import SESSIONS
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
@@ -232,4 +232,4 @@ def find_page(text: str, part: bool) -> str:
     result = search(text[:2_000])
     if part:
         return TEMPLATES.get_template("search_hits.html").render(found=result)
-    return render("find.html", found=result, text=text[:2_000])
+    return render("find.html", found=result, text=text[:2_000], examples=EXAMPLES)

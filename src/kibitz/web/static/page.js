@@ -93,6 +93,10 @@ if (inQuestion)
     chart.insertBefore(line, chart.querySelector(".flag"));
   }
 
+// Where one types next. On touch no keyboard opens by itself, and nothing scrolls, so that a board stays on the screen.
+if (matchMedia("(pointer: fine)").matches)
+  document.querySelector("#main [data-focus]")?.focus({ preventScroll: true });
+
 // Filter of errors by player; it stays on the next page.
 for (const only of document.querySelectorAll("[data-only]")) {
   const stored = only.querySelector(`[value="${sessionStorage.getItem("only") ?? 0}"]`);
@@ -160,6 +164,14 @@ document.addEventListener("keydown", (event) => {
 for (const box of document.querySelectorAll("[data-find]")) {
   const out = document.getElementById(box.dataset.find);
   let last;
+  // A field of one line drops line ends: rows of a matrix, or lines of a forum, would run together.
+  box.addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text").trim() ?? "";
+    if (!/\n/.test(text)) return;
+    event.preventDefault();
+    box.setRangeText(text.replace(/\s*\n\s*/g, "; "), box.selectionStart, box.selectionEnd, "end");
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+  });
   box.addEventListener("input", async () => {
     last?.abort();
     last = new AbortController();
