@@ -27,6 +27,8 @@ from kibitz.rules.proof.proof import Proof
 MAX_REPAIRS = 12
 """How often pairs are added to a proof whose cells are not all shown."""
 MAX_GREEDY_RULES = 60
+AVOIDED = 10.0
+"""What a condition loses in weight if a variant of a list avoids it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +134,12 @@ def _add_pairs(cells: CellProof, pairs: dict[Pair, None], points: Sequence[Sampl
 
 
 class GreedyList:
-    """An exact list of two parameters from the signs that tell cells apart, line by line what captures most cells."""
+    """An exact list of two parameters from the signs that tell cells apart, line by line what captures most cells.
 
-    def __init__(self, payoffs: PolynomialPayoffs, partition: CertifiedPartition) -> None:
+    A ``variant`` avoids a fifth of the conditions, at random: another number gives another list that is as exact.
+    """
+
+    def __init__(self, payoffs: PolynomialPayoffs, partition: CertifiedPartition, variant: int = 0) -> None:
         assert partition.signs is not None
         self.payoffs, self.partition = payoffs, partition
         forms: dict[Polynomial, NDArray[np.int8]] = {}
@@ -145,6 +150,8 @@ class GreedyList:
         self.literals = [(form, way) for form in ranked for way in (1, -1)]
         self.held = np.array([forms[form] == way for form, way in self.literals])
         self.weights = np.array([1.0 / (1 + form.total_degree + len(form.terms)) for form, _ in self.literals])
+        if variant:
+            self.weights = self.weights - AVOIDED * (np.random.default_rng(variant).random(len(self.weights)) < 0.2)
 
     def build(self, title: str, roles: tuple[str, ...]) -> DecisionList | None:
         """The list, or ``None`` where it would get too long."""

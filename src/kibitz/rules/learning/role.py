@@ -49,6 +49,8 @@ BOX_PROOF_STEPS = 2_000_000
 """What a search for a proof of a list over sampled cells may take."""
 DEPTH_FOR_BOXES = 4
 """The depth up to which a list that cells do not prove is tried with boxes too."""
+N_VARIANTS = 6
+"""Lists over one partition that are tried in turn until one is proved without gaps."""
 N_FRESH = 6_000
 N_PROVED = 6
 """Lists of one round for which a proof is tried."""
@@ -235,16 +237,24 @@ class RoleLearner:
         yield found
 
     def _prove_greedy(self) -> Iterator[ListCandidate]:
-        """The same list with a proof, if one is found."""
+        """The same list with a proof; where none is found, or the list has gaps, similar lists until one has none."""
         if self.greedy is None:
             return
         partition, found = self.greedy
-        try:
-            proof = self._proof_over(partition, found.decision_list)
-        except RefutedError:
-            proof = None
-        if proof is not None:
-            yield replace(found, proof=proof)
+        for variant in range(N_VARIANTS):
+            decision_list: DecisionList | None = found.decision_list
+            if variant:
+                decision_list = GreedyList(self.payoffs, partition, variant).build(self.title, self.roles)
+            if decision_list is None or (self.effort.depth is not None and decision_list.depth > self.effort.depth):
+                continue
+            try:
+                proof = self._proof_over(partition, decision_list)
+            except RefutedError:
+                continue
+            if proof is not None:
+                yield replace(found, decision_list=decision_list, proof=proof)
+                if not proof.undefined:
+                    return
 
     def _proof_over(self, partition: CertifiedPartition, decision_list: DecisionList) -> Proof | None:
         """A proof by exact cells, if one is found; `RefutedError` if the list loses somewhere."""

@@ -6,10 +6,11 @@ often meet, are blown up: (x, y) = (s, s t) and (s t, s) turn the directions at 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
+from itertools import combinations
+from math import hypot, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,8 @@ ROUNDING_MARGIN = 1e-10
 """Share of the largest coefficient that rounding cannot reach (it is about 1e-13)."""
 DIRECTIONS = tuple((a, b) for a in range(-3, 4) for b in range(-3, 4) if max(abs(a), abs(b)) == 3)
 """Directions in which all conditions of a guard may become true at once."""
+SMALLEST_TURN = 1e-6
+"""Slopes that oppose each other more closely than this have no direction between them."""
 
 Table = NDArray[np.float64]
 
@@ -75,7 +78,7 @@ class Patch:
         """Bounds of the polynomial on a part, rounding included."""
         return _bounds(self.table, part)
 
-    def slope_bounds(self, part: Part, direction: tuple[int, int]) -> tuple[float, float]:
+    def slope_bounds(self, part: Part, direction: tuple[float, float]) -> tuple[float, float]:
         """Bounds of the derivative in a direction on a part."""
         n, m = self.table.shape
         total = np.zeros((n, m))
@@ -130,13 +133,15 @@ class Firing:
     """Where a rule can fire: ``own`` conditions are not negative, and no rule of ``earlier`` holds.
 
     ``divisors`` are polynomials that a question is about. ``walls`` say which sides of the square end the domain: low
-    and high x, low and high y.
+    and high x, low and high y. ``ways`` are the ways in which own conditions that are products can hold, factor by
+    factor; without products there is one way, the conditions themselves.
     """
 
     own: tuple[Patch, ...]
     earlier: tuple[tuple[Patch, ...], ...]
     divisors: tuple[Patch, ...] = ()
     walls: tuple[bool, bool, bool, bool] = (True, True, True, True)
+    ways: tuple[tuple[Patch, ...], ...] = ()
 
     def is_impossible(self, part: Part) -> bool:
         """Whether a condition fails all over a part, or an earlier rule holds all over it."""
@@ -151,6 +156,7 @@ class Firing:
             tuple(tuple(patch.at_corner(corner, width, is_steep) for patch in some) for some in self.earlier),
             tuple(patch.at_corner(corner, width, is_steep) for patch in self.divisors),
             (True, False, True, False),
+            tuple(tuple(patch.at_corner(corner, width, is_steep) for patch in some) for some in self.ways),
         )
 
 
@@ -164,11 +170,19 @@ def is_open_there(firing: Firing, part: Part) -> bool:
     """Whether from every point of a part at which a rule fires one can go to where its conditions hold strictly."""
     if firing.is_impossible(part):
         return True
-    active = [patch for patch in firing.own if patch.bounds(part)[0] <= 0]
+    return all(_can_leave_border(way, firing.walls, part) for way in firing.ways or (firing.own,))
+
+
+def _can_leave_border(conditions: tuple[Patch, ...], walls: tuple[bool, bool, bool, bool], part: Part) -> bool:
+    """Whether some direction makes all conditions that may be 0 on a part true, or one of them fails all over it."""
+    ranges = [patch.bounds(part) for patch in conditions]
+    if any(high < 0 for _, high in ranges):
+        return True
+    active = [patch for patch, (low, _) in zip(conditions, ranges, strict=True) if low <= 0]
     if not active:
         return True
-    for direction in DIRECTIONS:
-        low_x, high_x, low_y, high_y = firing.walls
+    low_x, high_x, low_y, high_y = walls
+    for direction in (*DIRECTIONS, *_steepest_directions(active, part)):
         leaves = (
             (low_x and part.x == 0 and direction[0] < 0)
             or (high_x and part.x + part.width == 1 and direction[0] > 0)
@@ -178,6 +192,20 @@ def is_open_there(firing: Firing, part: Part) -> bool:
         if not leaves and all(patch.slope_bounds(part, direction)[0] > 0 for patch in active):
             return True
     return False
+
+
+def _steepest_directions(active: list[Patch], part: Part) -> Iterator[tuple[float, float]]:
+    """Directions half-way between the slopes of two conditions, which grow both where they almost oppose each other."""
+    slopes = []
+    for patch in active:
+        slope = [sum(patch.slope_bounds(part, way)) / 2 for way in ((1, 0), (0, 1))]
+        size = hypot(*slope)
+        if size:
+            slopes.append((slope[0] / size, slope[1] / size))
+    for (a, b), (c, d) in combinations(slopes, 2):
+        size = hypot(a + c, b + d)
+        if size > SMALLEST_TURN:
+            yield (a + c) / size, (b + d) / size
 
 
 def is_settled_everywhere(firing: Firing, is_settled: Callable[[Firing, Part], bool], charts: int = MAX_CHARTS) -> bool:

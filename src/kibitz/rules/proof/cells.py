@@ -12,12 +12,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import InputError
 from kibitz.rules.algebra.arrangement import Arrangement, arrange, to_coefficients
+from kibitz.rules.algebra.factors import factors
 from kibitz.rules.algebra.polynomial import Polynomial
 from kibitz.rules.algebra.regions import substitute
 from kibitz.rules.algebra.roots import Root, sign
@@ -42,6 +44,8 @@ _HOLDS = {
 }
 """The signs of left - right for which a comparison holds."""
 _CLOSED = (">=", "<=")
+MAX_FACTORS = 4
+"""Factors of a product in a guard up to which all ways of its sign are looked at."""
 
 
 class CellProofError(InputError):
@@ -269,9 +273,11 @@ class CellProof:
         """Where a rule can fire, in floats."""
         box = self.payoffs.box
         guard = self.guards[rule] if rule < len(self.guards) else ()
-        own = tuple(Patch.of(test.slack, box) for test in (*guard, *self.constraints))
+        slacks = [test.slack for test in (*guard, *self.constraints)]
+        own = tuple(Patch.of(slack, box) for slack in slacks)
         earlier = tuple(tuple(Patch.of(test.slack, box) for test in some) for some in self.guards[:rule])
-        return Firing(own, earlier, tuple(Patch.of(polynomial, box) for polynomial in more))
+        ways = [tuple(Patch.of(p, box) for some in way for p in some) for way in product(*map(_sign_choices, slacks))]
+        return Firing(own, earlier, tuple(Patch.of(polynomial, box) for polynomial in more), ways=tuple(ways))
 
     def _holes(self) -> dict[str, None]:
         """The divisors of rules that may be 0 where the rule fires, corners apart."""
@@ -350,6 +356,19 @@ class _CellTable:
         for polynomial in tests.nonzero:
             result &= self.sign(polynomial)[here] != 0
         return result
+
+
+def _sign_choices(slack: Polynomial) -> list[tuple[Polynomial, ...]]:
+    """The ways in which a product is not negative: signed factors that are then not negative; itself where none helps.
+
+    A factor with an even power may be 0 where the others are negative, so such a product stays whole.
+    """
+    number, pieces = factors(slack)
+    if not 2 <= len(pieces) <= MAX_FACTORS or len(set(pieces)) < len(pieces):
+        return [(slack,)]
+    wanted = sign(number)
+    choices = [ways for ways in product((1, -1), repeat=len(pieces)) if prod(ways) == wanted]
+    return [tuple(piece.scale(way) for piece, way in zip(pieces, ways, strict=True)) for ways in choices]
 
 
 def restrict(polynomial: Polynomial, axis: int, at: Fraction) -> Polynomial:
