@@ -17,11 +17,11 @@ from kibitz.games.sevens.auction.referee import play_game
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.players import make_player
 from kibitz.games.sevens.players.marginal import MarginalPlayer
+from kibitz.games.sevens.words.apriori import mine_letter_sets
 from kibitz.games.sevens.words.lattice import sub_multisets
 from kibitz.games.sevens.words.lexicon import build_lexicon
 from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of, rack_of_key
 from kibitz.games.sevens.words.wordlist import load_words
-from papers.seven_letters.apriori import mine_letter_sets
 
 FAST = ("g1", "loss", "plainloss", "streak", "sequence", "increment")
 

@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from kibitz.games.sevens.contest.match import sevens_match
-from kibitz.games.sevens.contest.tables import compute_comparisons, compute_standings
+from kibitz.games.sevens.contest.standings import calibration, compute_comparisons, compute_standings
 from kibitz.simulate.executors import process_pool
 from kibitz.simulate.tournament import (
     LineUp,
@@ -29,7 +29,6 @@ from kibitz.simulate.tournament import (
     one_of_each,
     play_tournament,
 )
-from papers.seven_letters.tournaments import calibration
 
 REPORT_FIELD = ("g1", "loss", "plainloss", "escalate", "sequence", "increment")
 """One strategy from each section of the report: 3.3.3 final, 3.3.2, 3.3.1, 3.3.3 tactic, 3.2.3, 3.1."""

@@ -166,7 +166,7 @@ def test_a_tournament_gives_standings_comparisons_and_a_page(ask: Ask, words: Pa
     assert {"gain", "gain_se", "sevens", "paid"} <= set(answer["standings"][0])
     assert len(answer["comparisons"]) == 3
     assert len(answer["matches"]) == 2
-    assert page.read_text(encoding="utf-8").count("<svg") == 2
+    assert page.read_text(encoding="utf-8").count("<svg") == 3
     assert answer == ask(*question, "--charts", page, "--workers", 1)
     assert "Head to head" in ask(*question, plain=True)
     one = ("tournament", "--players", "g1", "--rounds", 1, "--deals", 2, "--words", words)

@@ -15,13 +15,12 @@ from kibitz.games.sevens.auction.player import SeatView
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.bidding.prospects import prospects, sequence_factors
 from kibitz.games.sevens.contest.match import sevens_match
-from kibitz.games.sevens.contest.tables import compute_standings
+from kibitz.games.sevens.contest.standings import calibration, compute_standings
 from kibitz.games.sevens.players.gain import share_of_word
 from kibitz.games.sevens.words.lexicon import Lexicon, load_lexicon
 from kibitz.games.sevens.words.reach import reach_probabilities
 from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of
 from kibitz.simulate.tournament import TournamentResults, head_to_head, invasion, one_of_each, play_tournament
-from papers.seven_letters.tournaments import calibration
 
 REPORT_FIELD = ("g1", "loss", "plainloss", "escalate", "sequence", "increment")
 """One strategy from each section; the other groups' players cannot be rebuilt from the report."""

@@ -43,6 +43,7 @@ GAME = '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n' + " ".join(
 )
 
 PATIENCE = 300.0
+WORDS = "retains nastier stainer eat tea rate tear stare trains cat dog birds cars least stale words".replace(" ", "\n")
 JOBS: dict[str, dict[str, object]] = {
     "jeopardy.simulate": {"games": 60_000, "seed": 5},
     "jeopardy.match": {"count": 4_100, "seed": 5},
@@ -53,6 +54,7 @@ JOBS: dict[str, dict[str, object]] = {
     "backgammon.cube": {"position": "4HPwATDgc/ABMA", "roller": True},
     "backgammon.train": {"games": 100, "decisions": 600, "rounds": 1, "epochs": 1, "hidden": 4},
     "sevens.tournament": {"players": "g1,loss", "rounds": 4, "deals": 3},
+    "sevens.report": {"rounds": 1, "hidden": "0", "words": {"name": "words.txt", "text": WORDS}},
     "theory.learn": {"game": "final-5-3", "samples": 60},
     "chess.analyse": {"games": ({"name": "a.pgn", "text": GAME},), "depth": 6, "multipv": 4},
 }

@@ -312,6 +312,7 @@ ENTRIES: tuple[QuestionEntry, ...] = (
             "/sevens/players",
         ),
     ),
+    QuestionEntry("sevens", "report", f"{SEVENS}:ReportRequest", "Repeat the tournaments of the 2009 report."),
     QuestionEntry(
         "sevens", "replay", f"{SEVENS}:ReplayRequest", "Replay a round: every tile, every bid, and the words."
     ),

@@ -40,6 +40,7 @@ import kibitz.games.parlour.answers.vote
 import kibitz.games.sevens.answers.bid
 import kibitz.games.sevens.answers.lists
 import kibitz.games.sevens.answers.replay
+import kibitz.games.sevens.answers.report
 import kibitz.games.sevens.questions.tournament
 import kibitz.rate.exams.answers
 import kibitz.rate.report.answers
@@ -1161,6 +1162,27 @@ class SevensQuestions:
             words: Your own word list, one word at the start of each line.
         """
 
+    def report(
+        self,
+        *,
+        rounds: Whole,
+        hidden: Number = "0..6",
+        seed: Whole = 1,
+        words: File | None = None,
+        work: WorkContext | None = None,
+    ) -> kibitz.games.sevens.answers.report.ReportAnswer:
+        """Replay the report's tournaments: one and two of each player, all pairs 1 v 1 and 5 v 5, and self-play.
+
+        Stand-ins fitted to the report's results play for the other groups. kibitz saves finished tables, so
+        that a stopped run can continue.
+
+        Arguments:
+            rounds: Rounds per game (50 in the report).
+            hidden: Hidden letters per player: a number or a range such as 0..6.
+            seed: Random seed.
+            words: Your own word list, one word at the start of each line.
+        """
+
     def replay(
         self,
         *,
@@ -2035,6 +2057,10 @@ class Ask:
     def __call__(
         self, question: Literal["sevens.tournament"], work: WorkContext | None = None, **arguments: object
     ) -> kibitz.games.sevens.questions.tournament.TournamentAnswer: ...
+    @overload
+    def __call__(
+        self, question: Literal["sevens.report"], work: WorkContext | None = None, **arguments: object
+    ) -> kibitz.games.sevens.answers.report.ReportAnswer: ...
     @overload
     def __call__(
         self, question: Literal["sevens.replay"], work: WorkContext | None = None, **arguments: object

@@ -17,9 +17,10 @@ from kibitz.core.question import Answer
 from kibitz.core.work import WorkContext
 from kibitz.games.sevens.auction.rules import Rules
 from kibitz.games.sevens.contest.exhibits import tournament_summary
-from kibitz.games.sevens.contest.html_page import html_page
+from kibitz.games.sevens.contest.html_charts import bar_chart, tournament_page
 from kibitz.games.sevens.contest.match import MEASURES, SevensContest, sevens_match
-from kibitz.games.sevens.contest.tables import HeadToHead, PlayerStanding, compute_standings, make_tables
+from kibitz.games.sevens.contest.standings import calibration, compute_standings, make_tables
+from kibitz.games.sevens.contest.tables import HeadToHead, PlayerStanding
 from kibitz.games.sevens.questions import TournamentRequest
 from kibitz.simulate.executors import process_pool
 from kibitz.simulate.tournament import LineUp, TournamentResults, one_of_each, play_tournament
@@ -95,22 +96,20 @@ def test_the_answer_has_the_promised_fields(results: TournamentResults) -> None:
     assert [match.match for match in answer.matches] == ["2 hidden", "4 hidden"]
 
 
-def test_only_dp_predicts_its_gains(results: TournamentResults) -> None:
-    predictions = dict(zip(results.entrants, results.column("predictions").sum(axis=0), strict=True))
-    assert predictions == {"dp": results.total("dp", "rounds"), "loss": 0, "increment": 0}
+def test_only_players_that_predict_are_calibrated(results: TournamentResults) -> None:
+    assert calibration(results, "dp").se > 0
+    with pytest.raises(InputError, match="no predictions"):
+        calibration(results, "loss")
 
 
-def test_the_page_stands_alone_with_every_chart_and_table(words: Document) -> None:
-    answer: Any = ask("sevens.tournament", players="dp,loss,increment", rounds=12, deals=2, hidden="2..4", words=words)
-    page = answer.file("charts").data.decode()
-    assert "http" not in page.replace('xmlns="http://www.w3.org/2000/svg"', "")
+def test_the_page_stands_alone_and_its_charts_are_well_formed(results: TournamentResults) -> None:
+    page = tournament_page(make_tables(results), "a <test>")
+    assert "a &lt;test&gt;" in page
+    assert "http" not in page
     assert "<script" not in page
     for part in page.split("<svg")[1:]:
-        ET.fromstring("<svg" + part.split("</svg>")[0] + "</svg>")
-    titles = ("Standings", "Head to head", "Gain by match", "With and without a seven", "Price by letter and player")
-    for title in (*titles, "Mean bid by letter", "Mean price by letter bought"):
-        assert f"<h2>{title}</h2>" in page
-    assert "a &lt;test&gt;" in html_page("test", "a <test>", ())
+        chart = ET.fromstring("<svg" + part.split("</svg>")[0] + "</svg>")
+        assert len(chart.findall("rect")) == 3
 
 
 def test_bids_and_prices_are_those_of_the_record(words: Document) -> None:
@@ -134,6 +133,9 @@ def test_letters_are_told_with_mean_bids_and_prices(results: TournamentResults) 
     for row, standing in zip(answer.letters, answer.standings, strict=True):
         assert min(row.bid.values()) <= standing.bid <= max(row.bid.values())
         assert set(row.price) <= set(row.bid)
+    page = tournament_page(answer, "test")
+    assert "Mean bid by letter" in page
+    assert "Mean price by letter bought" in page
 
 
 def test_shares_and_prices_stay_where_they_can_be(words: Document) -> None:
@@ -143,6 +145,14 @@ def test_shares_and_prices_stay_where_they_can_be(words: Document) -> None:
             assert None not in (row.sevens_low, row.sevens_high, row.paid_low, row.paid_high)
             assert 0 <= (row.sevens_low or 0) <= row.sevens <= (row.sevens_high or 0) <= 1
             assert 0 <= (row.paid_low or 0) <= row.paid <= (row.paid_high or 0)
+
+
+def test_bars_point_both_ways_from_zero() -> None:
+    chart = ET.fromstring(bar_chart("gain", [("a", 10.0, (8.0, 12.0), "10"), ("b", -5.0, (-7.0, -3.0), "-5")]))
+    axis = float(chart.find("line").get("x1"))  # type: ignore[union-attr, arg-type]
+    first, second = chart.findall("rect")
+    assert float(first.get("x")) == axis  # type: ignore[arg-type]
+    assert float(second.get("x")) < axis  # type: ignore[arg-type]
 
 
 def test_a_leader_who_loses_to_somebody_is_said_to_be_behind_and_losses_have_a_minus_sign() -> None:

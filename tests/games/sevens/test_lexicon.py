@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kibitz.games.sevens.words.apriori import mine_letter_sets, newly_unreachable
 from kibitz.games.sevens.words.lattice import Lattice, sub_multisets
 from kibitz.games.sevens.words.lexicon import Lexicon, build_lexicon
 from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of, rack_of_key, with_letter
 from kibitz.games.sevens.words.wordlist import usable_words
-from papers.seven_letters.apriori import mine_letter_sets, newly_unreachable
 
 WORDS = st.lists(st.text("AEINRST", min_size=2, max_size=7), max_size=25).map(lambda words: ["RETAINS", *words])
 

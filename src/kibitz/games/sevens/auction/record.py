@@ -51,6 +51,10 @@ class RoundRecord:
         """Who made a seven-letter word."""
         return tuple(len(word) == RACK_SIZE for word in self.words)
 
+    def letters_bought(self, seat: int) -> int:
+        """Letters this seat bought."""
+        return sum(sale.winner == seat for sale in self.sales)
+
 
 Name = Annotated[str, Meta(max_length=60)]
 

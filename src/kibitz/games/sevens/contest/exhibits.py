@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from kibitz.core.exhibits import Table, join_truncated
+from kibitz.core.exhibits import join_truncated
 from kibitz.core.exhibits.grids import Matrix
 from kibitz.core.exhibits.summaries import AnswerSummary, Fact
 from kibitz.core.units import MINUS, format_chance, format_count
@@ -17,6 +15,7 @@ from kibitz.games.sevens.contest.tables import (
     MatchTable,
     PlayerStanding,
     format_signed_points,
+    head_to_head_table,
     standings_table,
 )
 
@@ -56,52 +55,34 @@ def standings_plot(rows: tuple[PlayerStanding, ...]) -> ForestPlot:
 def head_to_head_matrix(rows: tuple[PlayerStanding, ...], comparisons: tuple[HeadToHead, ...]) -> Matrix:
     """Lead of each player over each other one; in brackets where not significant after Holm's correction."""
     names = tuple(row.player for row in rows)
-    leads = _leads(comparisons)
-    significant = {pair for pair, (_, p) in leads.items() if p < SIGNIFICANCE_LEVEL}
-    texts = {pair: format_signed_points(points) for pair, (points, _) in leads.items()}
-    texts = {pair: text if pair in significant else f"({text})" for pair, text in texts.items()}
-    remark = "row minus column, points per round; in brackets: not significant at 5 %"
-    values = {pair: points for pair, (points, _) in leads.items()}
-    result = _matrix("Head to head", names, names, values, remark, texts)
-    cells = tuple((name, *words) for name, words in zip(names, result.words, strict=True))
-    title = "Head to head, points per round (in brackets: not significant at 5 % after Holm's correction)"
+    ahead = {(pair.left, pair.right): (pair.difference, pair.p_holm) for pair in comparisons}
+    ahead |= {(right, left): (-points, p) for (left, right), (points, p) in ahead.items()}
+    values = tuple(tuple(ahead[a, b][0] if (a, b) in ahead else None for b in names) for a in names)
+    cells = tuple(tuple(_format_lead(*ahead[a, b]) if (a, b) in ahead else "" for b in names) for a in names)
     return Matrix(
-        result.title,
+        "Head to head",
         names,
         names,
-        result.values,
-        result.words,
-        Table(("ahead of", *names), cells, title),
-        remark=remark,
+        values,
+        cells,
+        head_to_head_table(rows, comparisons),
+        remark="row minus column, points per round; in brackets: not significant at 5 %",
     )
 
 
-def _leads(comparisons: tuple[HeadToHead, ...]) -> dict[tuple[str, str], tuple[float, float]]:
-    """Lead and Holm's p-value of every ordered pair that met."""
-    pairs = {(pair.left, pair.right): (pair.difference, pair.p_holm) for pair in comparisons}
-    return pairs | {(right, left): (-points, p) for (left, right), (points, p) in pairs.items()}
-
-
-def _matrix(
-    title: str,
-    rows: Sequence[str],
-    columns: Sequence[str],
-    values: Mapping[tuple[str, str], float],
-    remark: str,
-    texts: Mapping[tuple[str, str], str] | None = None,
-) -> Matrix:
-    """Numbers by row and column, with empty cells where there are none."""
-    texts = {pair: f"{value:.1f}" for pair, value in values.items()} if texts is None else texts
-    numbers = tuple(tuple(values.get((row, column)) for column in columns) for row in rows)
-    words = tuple(tuple(texts.get((row, column), "") for column in columns) for row in rows)
-    return Matrix(title, tuple(rows), tuple(columns), numbers, words, remark=remark)
+def _format_lead(points: float, p: float) -> str:
+    text = format_signed_points(points)
+    return text if p < SIGNIFICANCE_LEVEL else f"({text})"
 
 
 def match_matrix(rows: tuple[PlayerStanding, ...], matches: tuple[MatchTable, ...]) -> Matrix:
     """Points per round in each match: by hidden letters, in self-play, or pair by pair."""
-    gains = {(row.player, each.match): row.gain for each in matches for row in each.standings}
-    names, columns = [row.player for row in rows], [each.match for each in matches]
-    return _matrix("Gain by match", names, columns, gains, "points per round")
+    names = tuple(row.player for row in rows)
+    result = {(each.match, row.player): row.gain for each in matches for row in each.standings}
+    columns = tuple(each.match for each in matches)
+    values = tuple(tuple(result.get((column, name)) for column in columns) for name in names)
+    cells = tuple(tuple("" if value is None else f"{value:.1f}" for value in row) for row in values)
+    return Matrix("Gain by match", names, columns, values, cells, remark="points per round")
 
 
 def tournament_summary(
@@ -109,71 +90,82 @@ def tournament_summary(
 ) -> AnswerSummary:
     """The leader with its interval, its significant leads, and those not significant after Holm's correction."""
     first = rows[0]
-    eyebrow = f"{format_count(first.rounds, 'round')} each"
     if is_level(rows):
         return AnswerSummary(
             answer="Nothing decided",
-            figure=_signed(first.gain),
+            figure=f"{first.gain:.1f}".replace("-", MINUS),
             figure_name="points per round for every player",
-            eyebrow=eyebrow,
+            eyebrow=f"{format_count(first.rounds, 'round')} each",
             reason="Play more rounds or deals.",
             limits=limits,
         )
-    second = max((row.sevens for row in rows[1:]), default=0.0)
+    ahead = {pair.right: (pair.difference, pair.p_holm) for pair in comparisons if pair.left == first.player}
+    ahead |= {pair.left: (-pair.difference, pair.p_holm) for pair in comparisons if pair.right == first.player}
+    settled = [name for name, (_, p) in ahead.items() if p < SIGNIFICANCE_LEVEL]
+    open_still = [name for name in ahead if name not in settled]
+    facts = []
+    corrected = f"after Holm's correction for {format_count(len(comparisons), 'pair')}"
+    for title, sign in (("Clearly ahead of", 1), ("Clearly behind", -1)):  # the leader may still lose to one player
+        if names := [name for name in settled if sign * ahead[name][0] > 0]:
+            facts.append(Fact(title, join_truncated(names), corrected))
+    if open_still:
+        gaps = join_truncated([f"{ahead[name][0]:.1f}".replace("-", MINUS) for name in open_still], 3)
+        facts.append(
+            Fact("Not significant", join_truncated(open_still, 4), f"ahead by {gaps}; play more deals to decide")
+        )
+    alike = min(comparisons, key=lambda pair: abs(pair.difference), default=None)
+    if alike is not None and alike.p_holm >= SIGNIFICANCE_LEVEL and len(rows) > 2:
+        gap = f"{abs(alike.difference):.1f} points per round apart"
+        facts.append(Fact("Closest pair", f"{alike.left} and {alike.right}", gap))
+    most = max(rows, key=lambda row: row.sevens)
+    second = max((row.sevens for row in rows if row.player != first.player), default=0.0)
     lead, reason = "Gains most:", f"it spells seven letters in {format_chance(first.sevens)} of rounds"
-    if first.sevens > second and len(rows) > 1:
+    if most.player == first.player and first.sevens > second and len(rows) > 1:
         lead, reason = "Most sevens:", f"{reason}, the next player in {format_chance(second)},"
+    reason += f" and pays {first.paid:.1f} points per letter.{undecided_remark(rows, comparisons)}"
     return AnswerSummary(
         answer=f"{first.player} leads",
-        figure=_signed(first.gain),
+        figure=f"{first.gain:.1f}".replace("-", MINUS),
         figure_name="points per round",
-        between="" if first.gain_low is None else f"{_signed(first.gain_low)} to {_signed(first.gain_high or 0.0)}",
-        eyebrow=eyebrow,
+        between="" if first.gain_low is None else f"{first.gain_low:.1f} to {first.gain_high:.1f}".replace("-", MINUS),
+        eyebrow=f"{format_count(first.rounds, 'round')} each",
         lead=lead,
-        reason=f"{reason} and pays {first.paid:.1f} points per letter.{undecided_remark(rows, comparisons)}",
-        facts=_summary_facts(first.player, comparisons, len(rows)),
+        reason=reason,
+        facts=tuple(facts),
         limits=limits,
     )
 
 
-def _summary_facts(leader: str, comparisons: tuple[HeadToHead, ...], n_players: int) -> tuple[Fact, ...]:
-    """Whom the leader is ahead of, significantly and not, and the closest pair."""
-    ahead = {right: lead for (left, right), lead in _leads(comparisons).items() if left == leader}
-    open_still = {name: points for name, (points, p) in ahead.items() if p >= SIGNIFICANCE_LEVEL}
-    corrected = f"after Holm's correction for {format_count(len(comparisons), 'pair')}"
-    facts = []
-    for title, sign in (("Clearly ahead of", 1), ("Clearly behind", -1)):  # the leader may still lose to one player
-        if names := [name for name, (points, _) in ahead.items() if name not in open_still and sign * points > 0]:
-            facts.append(Fact(title, join_truncated(names), corrected))
-    if open_still:
-        gaps = join_truncated(list(map(_signed, open_still.values())), 3)
-        more = f"ahead by {gaps}; play more deals to decide"
-        facts.append(Fact("Not significant", join_truncated(list(open_still), 4), more))
-    alike = min(comparisons, key=lambda pair: abs(pair.difference), default=None)
-    if alike is not None and alike.p_holm >= SIGNIFICANCE_LEVEL and n_players > 2:
-        gap = f"{abs(alike.difference):.1f} points per round apart"
-        facts.append(Fact("Closest pair", f"{alike.left} and {alike.right}", gap))
-    return tuple(facts)
-
-
-def _signed(points: float) -> str:
-    return f"{points:.1f}".replace("-", MINUS)
-
-
-def letter_price_exhibits(letters: tuple[LetterFigures, ...]) -> tuple[LetterChart, Matrix]:
-    """Mean price of each letter, the highest first: over all players with the range, and by player."""
-    prices = {(row.player, letter): price for row in letters for letter, price in row.price.items()}
-    bought = {each: [price for (_, letter), price in prices.items() if letter == each] for _, each in sorted(prices)}
-    means = {letter: sum(each) / len(each) for letter, each in bought.items()}
-    order = tuple(sorted(sorted(means), key=lambda letter: -means[letter]))
-    chart = LetterChart(
+def letter_price_chart(letters: tuple[LetterFigures, ...]) -> LetterChart:
+    """Mean price of each letter, the highest first, with the range over players."""
+    bought: dict[str, list[float]] = {}
+    for row in letters:
+        for letter, price in row.price.items():
+            bought.setdefault(letter, []).append(price)
+    order = sorted(bought, key=lambda letter: -sum(bought[letter]) / len(bought[letter]))
+    return LetterChart(
         "Price by letter",
-        order,
-        tuple(means[letter] for letter in order),
+        tuple(order),
+        tuple(sum(bought[letter]) / len(bought[letter]) for letter in order),
         tuple(min(bought[letter]) for letter in order),
         tuple(max(bought[letter]) for letter in order),
         remark="mean price, highest first",
         note="The lines span the means of the players, from lowest to highest.",
     )
-    names = [row.player for row in letters]
-    return chart, _matrix("Price by letter and player", names, order, prices, "mean price, highest first")
+
+
+def price_matrix(letters: tuple[LetterFigures, ...]) -> Matrix:
+    """Mean price of each letter to each player who bought it, the highest first."""
+    bought = sorted({letter for row in letters for letter in row.price})
+    means = {letter: [row.price[letter] for row in letters if letter in row.price] for letter in bought}
+    columns = tuple(sorted(bought, key=lambda letter: -sum(means[letter]) / len(means[letter])))
+    values = tuple(tuple(row.price.get(letter) for letter in columns) for row in letters)
+    cells = tuple(tuple("" if value is None else f"{value:.1f}" for value in row) for row in values)
+    return Matrix(
+        "Price by letter and player",
+        tuple(row.player for row in letters),
+        columns,
+        values,
+        cells,
+        remark="mean price, highest first",
+    )

@@ -16,19 +16,28 @@ from kibitz.games.sevens.words.lexicon import Lexicon, load_lexicon
 from kibitz.games.sevens.words.tiles import LETTERS, SCRABBLE, TileSet
 from kibitz.simulate.tournament import LineUp, TournamentMatch
 
-SUMS = ("gain", "paid", "bought", "bid", "bids")
 MEASURES = (
-    *SUMS,
+    "gain",
     "rounds",
-    *(f"seven_{name}" for name in SUMS),
     "sevens",
-    *(f"other_{name}" for name in SUMS),
+    "paid",
+    "bought",
+    "seven_gain",
+    "seven_paid",
+    "seven_bought",
     "others",
+    "other_gain",
+    "other_paid",
+    "other_bought",
     "wins",
     "games",
     "faults",
     "predicted",
     "predictions",
+    "bid",
+    "bids",
+    "seven_bid",
+    "seven_bids",
     *(f"{kind}_{letter}" for letter in LETTERS for kind in ("bid", "bids", "price", "sold")),
 )
 """Sums by seat over a stretch of rounds. ``others`` are rounds without a seven-letter word; ``wins`` and ``games``
@@ -75,25 +84,48 @@ class SevensContest:
 
 
 def _round_measures(record: GameRecord, number: int, predicted: Sequence[Sequence[float]]) -> FloatArray:
-    """The measures of one round, seat by seat."""
     played, last = record.rounds[number], number == record.rules.rounds - 1
     top = max(record.scores)
     letters = np.zeros((record.rules.players, 26, 4))
     for sale in played.sales:
         letter = ord(sale.letter) - 65
         for seat, bid in enumerate(sale.bids):
-            letters[seat, letter, :2] += (0, 0) if bid is None else (bid, 1)
+            if bid is not None:
+                letters[seat, letter, :2] += (bid, 1)
         letters[sale.winner, letter, 2:] += (sale.price, 1)
     rows = []
-    for seat, seven in enumerate(played.sevens):
-        bids, bought = letters[seat, :, :2].sum(axis=0), letters[seat, :, 3].sum()
-        sums = np.array([played.gains[seat], played.paid[seat], bought, *bids, 1])
+    for seat in range(record.rules.players):
+        gain, paid, bought, seven = (
+            played.gains[seat],
+            played.paid[seat],
+            played.letters_bought(seat),
+            played.sevens[seat],
+        )
         share = 1 / record.scores.count(top) if last and record.scores[seat] == top else 0.0
         faults = sum(fault.seat == seat and fault.round_number == number for fault in record.faults)
-        expected = predicted[seat][number : number + 1] or [0.0]
-        ends = share, last, faults, expected[0], number < len(predicted[seat])
-        rows.append(np.concatenate([sums, sums * seven, sums * (not seven), ends, letters[seat].ravel()]))
-    return np.array(rows)
+        expected = predicted[seat][number] if number < len(predicted[seat]) else None
+        trio = (gain, paid, bought)
+        rows.append(
+            [
+                gain,
+                1,
+                seven,
+                paid,
+                bought,
+                *(trio if seven else (0, 0, 0)),
+                not seven,
+                *((0, 0, 0) if seven else trio),
+                share,
+                last,
+                faults,
+                expected or 0.0,
+                expected is not None,
+                *(made := letters[seat, :, :2].sum(axis=0)),
+                *(made if seven else (0, 0)),
+                *letters[seat].ravel(),
+            ]
+        )
+    return np.array(rows, dtype=np.float64)
 
 
 def sevens_match(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -13,16 +13,18 @@ from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.simulate.tournament import TournamentMatch, deal_seeds
 
 
-def records_text(matches: Sequence[TournamentMatch], seed: int, lexicon: Lexicon) -> bytes:
-    """All games as JSON lines in the order of play: deal by deal, each with its rotations of the seats."""
+def game_rows(matches: Sequence[TournamentMatch], seed: int, lexicon: Lexicon) -> Iterator[GameRow]:
+    """All games in the order of play: deal by deal, each with its rotations of the seats."""
     deals: dict[str, int] = {}
-    lines = []
     for match, deal in deal_seeds(seed, matches):
         contest = match.contest
         assert isinstance(contest, SevensContest)
         number = deals[match.label] = deals.get(match.label, 0) + 1
         for rotation, line_up in enumerate(match.line_up.rotations(), start=1):
             record, _ = contest.game(line_up, deal, lexicon)
-            row = GameRow(match.label, number, rotation, log_of(record, line_up.seats, seed, lexicon))
-            lines.append(msgspec.json.encode(row) + b"\n")
-    return b"".join(lines)
+            yield GameRow(match.label, number, rotation, log_of(record, line_up.seats, seed, lexicon))
+
+
+def records_text(matches: Sequence[TournamentMatch], seed: int, lexicon: Lexicon) -> bytes:
+    """The rows as JSON lines."""
+    return b"".join(msgspec.json.encode(row) + b"\n" for row in game_rows(matches, seed, lexicon))

@@ -79,7 +79,7 @@ LOSS_TACTICS = {
 
 The stand-ins g2 to g5 are fitted to the tables of section 4.3, since the report does not describe the players of these
 groups: in both of its tournaments they make about as many sevens, and pay about as much per letter with and without
-one. They reproduce a group's results, not its program; `papers.seven_letters.tournaments` shows how close they come.
+one. They reproduce a group's results, not its program; `kibitz sevens report` shows how close they come.
 """
 
 

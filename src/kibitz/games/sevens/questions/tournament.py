@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from msgspec import Meta, Struct, field
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note
@@ -17,8 +17,9 @@ from kibitz.core.work import WorkContext
 from kibitz.games.sevens.contest.exhibits import (
     head_to_head_matrix,
     is_level,
-    letter_price_exhibits,
+    letter_price_chart,
     match_matrix,
+    price_matrix,
     standings_plot,
     tournament_summary,
     undecided_remark,
@@ -28,9 +29,8 @@ from kibitz.games.sevens.contest.tables import (
     LetterFigures,
     MatchTable,
     PlayerStanding,
+    TournamentTables,
     format_gain,
-    halves_table,
-    letters_table,
 )
 from kibitz.games.sevens.fields import HiddenRange, Names, Rounds, Seed, TilesName, WordList
 from kibitz.games.sevens.roster import MAX_SEATS, parse_players
@@ -87,7 +87,8 @@ class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament
         if self.matches and not (self.asked.pairs and len(self.asked.hidden) == 1):  # else the same as head to head
             yield match_matrix(self.standings, self.matches)
         if any(row.price for row in self.letters):
-            yield from letter_price_exhibits(self.letters)
+            yield letter_price_chart(self.letters)
+            yield price_matrix(self.letters)
         for row in self.faults:
             yield Note(
                 f"{row.player} made {row.faults} invalid {'bid or word' if row.faults == 1 else 'bids or words'}.",
@@ -102,10 +103,11 @@ class TournamentAnswer(Answer, frozen=True, kw_only=True, tag="sevens.tournament
 
             data = records_text(self.asked.matches(), self.seed, lexicon_of(self.digest, TILE_SETS[self.asked.tiles]))
             return File("records.jsonl", "application/jsonl", data)
-        from kibitz.games.sevens.contest.html_page import html_page
+        from kibitz.games.sevens.contest.html_charts import tournament_page
 
-        tables = halves_table(self.standings), letters_table(self.letters, "bid"), letters_table(self.letters, "price")
-        page = html_page("Sevens: a tournament", self.description, (*tuple(self.exhibits())[1:], *tables))
+        page = tournament_page(
+            TournamentTables(self.standings, self.comparisons, self.matches, self.letters), self.description
+        )
         return File("tournament.html", "text/html", page.encode())
 
 
@@ -206,11 +208,11 @@ class TournamentRequest(Request, frozen=True, kw_only=True):
 
     def _answer_after(self, results: TournamentResults, deals: int) -> TournamentAnswer:
         """The answer after ``deals`` deals per match, as if the request had asked for that number."""
-        from kibitz.games.sevens.contest.tables import make_tables
+        from kibitz.games.sevens.contest.standings import make_tables
         from kibitz.games.sevens.words.lexicon import load_lexicon
         from kibitz.games.sevens.words.tile_sets import TILE_SETS
 
-        tables, lexicon = make_tables(results), load_lexicon(self.words, TILE_SETS[self.tiles])
+        result, lexicon = make_tables(results), load_lexicon(self.words, TILE_SETS[self.tiles])
         names, seats = dict.fromkeys(parse_players(self.players)), len(self.matches()[0].line_up.seats)
         played = str(deals) if deals == self.deals else f"{deals} of {self.deals} (partial result)"
         return TournamentAnswer(
@@ -219,8 +221,11 @@ class TournamentRequest(Request, frozen=True, kw_only=True):
             f"seats rotated on every deal, seed {self.seed}.{lexicon.remark}",
             seed=self.seed,
             rounds=self.rounds,
+            standings=result.standings,
+            comparisons=result.comparisons,
+            matches=result.matches,
+            letters=result.letters,
             asked=replace(self, words=None, deals=deals),
             digest=lexicon.digest,
-            faults=tuple(FaultCount(row.player, row.faults) for row in tables.standings if row.faults),
-            **asdict(tables),
+            faults=tuple(FaultCount(row.player, row.faults) for row in result.standings if row.faults),
         )

@@ -1,4 +1,4 @@
-"""The report's tournaments: all of them, resumable, on one page."""
+"""The report's tournaments by one question: all of them, resumable, on one page."""
 
 from __future__ import annotations
 
@@ -7,26 +7,16 @@ import pytest
 from kibitz.core.document import Document
 from kibitz.core.work import MemoryCheckpointStore, WorkContext
 from kibitz.games.sevens.contest.match import sevens_match
+from kibitz.games.sevens.contest.published import PUBLISHED_GROUPS
+from kibitz.games.sevens.contest.report import FIELD, PARTS, part_line_ups
+from kibitz.games.sevens.contest.results_file import merge_results, pack_results, unpack_results
+from kibitz.games.sevens.questions import ReportRequest
+from kibitz.simulate import tournament
 from kibitz.simulate.tournament import LineUp, play_tournament
-from papers.seven_letters import tournaments
-from papers.seven_letters.tournaments import (
-    FIELD,
-    PARTS,
-    PUBLISHED_GROUPS,
-    ReportAnswer,
-    merge_results,
-    pack_results,
-    part_line_ups,
-    play_report,
-    unpack_results,
-)
 
 WORDS = "at eat tea ten net rat tar star rats east tear rate stare train retain retains nastier senator tension"
 WORDS_FILE = Document(name="own.txt", text="\n".join(WORDS.split()))
-
-
-def play(work: WorkContext) -> ReportAnswer:
-    return play_report(1, (6,), words=WORDS_FILE, work=work)
+REQUEST = ReportRequest(rounds=1, hidden="6", words=WORDS_FILE)
 
 
 def test_line_ups_are_those_of_the_report() -> None:
@@ -39,29 +29,30 @@ def test_line_ups_are_those_of_the_report() -> None:
 
 def test_a_run_that_was_stopped_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     store = MemoryCheckpointStore()
-    whole = play(WorkContext(store=store))
+    whole = REQUEST.answer(WorkContext(store=store))
     assert [part.name for part in whole.parts] == list(PARTS)
     assert len(store.data) == 1 + 1 + 15 + 15 + 6
     played: list[str] = []
-    plain = tournaments.play_tournament
+    plain = tournament.play_tournament
 
     def watched(matches, *others):  # type: ignore[no-untyped-def]
         played.append(matches[0].label)
         return plain(matches, *others)
 
-    monkeypatch.setattr(tournaments, "play_tournament", watched)
+    monkeypatch.setattr(tournament, "play_tournament", watched)
     lost = next(name for name in store.data if name.endswith("g3 alone"))
     del store.data[lost]
-    assert play(WorkContext(store=store)) == whole
+    assert REQUEST.answer(WorkContext(store=store)) == whole
     assert played == ["g3 alone, 6 hidden"]
 
 
 def test_the_page_has_printed_figures_beside_ours_and_every_part() -> None:
-    answer = play(WorkContext())
-    page = answer.page()
+    answer = REQUEST.answer(WorkContext())
+    page = answer.file("page").data.decode()
     for title in PARTS.values():
         assert title in page
-    assert page.count("<svg") == len(PARTS)
+    assert "66.3" in answer.explain().headline
+    assert page.count("<svg") == 3 * len(PARTS)
     assert "http" not in page
     for player in FIELD:
         rows = [r for part in answer.parts[:2] for r in part.tables.standings if r.player == player]

@@ -1,6 +1,6 @@
 """The report's data mining: the a-priori algorithm on letters, corrected for repeated letters (section 2.2).
 
-This is a plain reference, which tests compare with the index. Players use `lattice.sub_multisets`, which finds the same
+This is a plain reference. Players use `kibitz.games.sevens.words.lattice.sub_multisets`, which finds the same
 letter-sets from above some hundred times faster, and `Lexicon.containing` for their word-lists.
 """
 
