@@ -109,7 +109,7 @@ def test_set_up_still_presses_points_and_wrong_input_says_so_above_the_board(vis
     page.mouse.click(box["x"] + (14 + 53 * 6 + 48 + 53 * 0.5) * scale, box["y"] + 560 * scale)  # the six-point
     expect(page.locator("#f-position")).not_to_have_value("4HPwATDgc/ABMA")
     page.locator("#f-dice").fill("nine")
-    expect(page.locator(".wrong")).to_contain_text("dice:")
+    expect(page.locator(".wrong")).to_contain_text("Dice:")
     wrong, board = page.locator(".wrong").bounding_box(), page.locator("svg.board").bounding_box()
     assert wrong is not None
     assert board is not None
