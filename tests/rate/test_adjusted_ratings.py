@@ -244,9 +244,9 @@ def test_ratings_of_chess_players_carry_over_and_programs_are_flagged():
 def test_a_player_of_the_choice_model_is_rated_alike_on_quiet_and_sharp_positions(s, c):
     from chess_pilot import pilot
 
-    from kibitz.games.chess.elo_scales import load_shipped_scale
+    from kibitz.games.chess.elo_scales import OTHER_SCALE_FILES, load_shipped_scale
 
-    sample, scale = pilot(), load_shipped_scale()
+    sample, scale = pilot(), load_shipped_scale(OTHER_SCALE_FILES[0])  # both with 30 lines of the engine
     played = simulate_choices(sample, s, c, np.random.default_rng(4))
     sharp, cuts = sharpness(sample), sharpness_cuts(sample)
     usual = intrinsic_rating(played, scale, draws=50)
