@@ -116,6 +116,7 @@ SHORT: dict[str, ShortForm] = {
 
 NO_SHORT_FORM = {
     "ask_many": "times a loop and a table; the fast tests compare their answers",
+    "decision_files": "times two readers; the fast tests compare what they read",
     "guided": "counts inputs that crashed a parser; nothing is computed",
     "certificates": "counts certificates; the fast tests tamper with some of the same",
     "load": "times a server; nothing is computed",

@@ -26,11 +26,6 @@ def data_folder() -> Path:
     return user_folder("data", "XDG_DATA_HOME", "~/.local/share")
 
 
-def config_folder() -> Path:
-    """The user's folder of settings; it may not exist yet."""
-    return user_folder("config", "XDG_CONFIG_HOME", "~/.config")
-
-
 def user_folder(kind: str, variable: str, usual: str) -> Path:
     """A folder of the user's, by the rules of the system: platformdirs has those of Windows and macOS.
 
@@ -80,6 +75,27 @@ class FileCheckpointStore:
         """Delete the checkpoint of a name, if there is one."""
         with suppress(OSError):
             self._path(name).unlink(missing_ok=True)
+
+
+class FileBytes(bytes):
+    """Stands for the bytes of a local file of any size in a `Document`, whose reader opens it and reads it in parts.
+
+    Only a command or a Python program makes one: a request from elsewhere holds its bytes.
+    """
+
+    path: str
+
+    def __new__(cls, path: str) -> FileBytes:
+        stands = super().__new__(cls)
+        stands.path = path
+        return stands
+
+    def __reduce__(self) -> tuple[type[FileBytes], tuple[str]]:
+        return FileBytes, (self.path,)
+
+    def read(self) -> bytes:
+        """All bytes of the file, up to `MAX_FILE_BYTES`."""
+        return read_bytes(self.path, MAX_FILE_BYTES)
 
 
 def read_text(path: str) -> str:

@@ -15,6 +15,7 @@ import platformdirs
 import pytest
 
 from kibitz import files
+from kibitz.app.settings import settings_file
 
 ROOT = Path(__file__).resolve().parents[2]
 REMOVE_NAMES = """
@@ -72,9 +73,10 @@ def test_folders_follow_the_rules_of_the_system(system: str, monkeypatch: pytest
 
 @pytest.mark.parametrize("value", ["", "/elsewhere"])
 def test_folders_are_those_of_platformdirs_here_too(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("KIBITZ_CONFIG", raising=False)
     for kind in ("CACHE", "DATA", "CONFIG"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", value)
     if sys.platform not in ("win32", "darwin"):
         assert files.cache_folder() == platformdirs.user_cache_path("kibitz")
         assert files.data_folder() == platformdirs.user_data_path("kibitz")
-        assert files.config_folder() == platformdirs.user_config_path("kibitz")
+        assert settings_file() == str(platformdirs.user_config_path("kibitz") / "config.toml")

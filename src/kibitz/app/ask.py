@@ -42,7 +42,8 @@ def _plain_value(field: RequestField | None, value: object) -> object:
     if field is not None and _takes_files(field):
         several = isinstance(value, list | tuple)
         values = value if isinstance(value, list | tuple) else (value,)
-        read = [_read_document(each) if isinstance(each, str | PathLike) else each for each in values]
+        in_parts = bool(field.extra.get("in_parts"))
+        read = [_read_document(each, in_parts) if isinstance(each, str | PathLike) else each for each in values]
         return read if several or isinstance(field.type, inspect.VarTupleType) else read[0]
     return _builtin(value)
 
@@ -65,11 +66,13 @@ def _takes_files(field: RequestField) -> bool:
     return isinstance(kind, inspect.StructType) and kind.cls is Document
 
 
-def _read_document(path: str | PathLike[str]) -> Document:
+def _read_document(path: str | PathLike[str], in_parts: bool) -> Document:
     from pathlib import Path
 
-    from kibitz.files import read_bytes
+    from kibitz.files import FileBytes, read_bytes
 
+    if in_parts and Path(path).exists():
+        return Document(name=Path(path).name, data=FileBytes(str(path)))
     return Document(name=Path(path).name, data=read_bytes(str(path), MAX_DOCUMENT_BYTES))
 
 

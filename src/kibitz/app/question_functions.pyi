@@ -1474,7 +1474,7 @@ class RateQuestions:
         """Rate each player in FILE (- for JSON lines on standard input).
 
         Arguments:
-            file: Decisions as JSON lines, CSV or parquet.
+            file: Decisions as JSON lines, CSV or Parquet, also a folder of Parquet parts.
             player: Rate only this player. The decisions of the others still belong to the reference set.
             together: Rate all decisions as those of one player.
             comparison_group: Decisions of a comparison group, for percentiles.
@@ -1531,7 +1531,7 @@ class RateQuestions:
         """Rate one player over time: kibitz divides FILE into periods of whole events, in the order of the file.
 
         Arguments:
-            file: Decisions as JSON lines, CSV or parquet.
+            file: Decisions as JSON lines, CSV or Parquet, also a folder of Parquet parts.
             periods: Number of periods.  [default: 4]
             player: Use only the decisions of this player.
             scale: A calibrated rating scale. Without one, the rating is the expected loss per decision.
@@ -1558,7 +1558,7 @@ class RateQuestions:
         option.
 
         Arguments:
-            file: Decisions as JSON lines, CSV or parquet.
+            file: Decisions as JSON lines, CSV or Parquet, also a folder of Parquet parts.
             rating: Rating of the player, on --scale.
             like: Predict a player who chooses like this player of the file.
             s: Sensitivity, instead of a rating.
@@ -1586,7 +1586,7 @@ class RateQuestions:
         """Simulate a player of given strength on the decisions of FILE.
 
         Arguments:
-            file: Decisions as JSON lines, CSV or parquet.
+            file: Decisions as JSON lines, CSV or Parquet, also a folder of Parquet parts.
             rating: Rating of the player, on --scale.
             like: Predict a player who chooses like this player of the file.
             s: Sensitivity, instead of a rating.
@@ -1614,7 +1614,7 @@ class RateQuestions:
         A table has one row a player and one column an item. In decisions, an item is a position or an id.
 
         Arguments:
-            file: Decisions as JSON lines, CSV or parquet.
+            file: Decisions as JSON lines, CSV or Parquet, also a folder of Parquet parts.
             model: Model of the answers.  [default: the one that fits best]
             empty: Count an empty cell as a wrong answer, or as not seen.
             reference: A table of another exam that shares items with this one. Grades are given on that exam.
@@ -1638,7 +1638,7 @@ class RateQuestions:
         """Screen the choices in FILE against a claimed rating with z-scores. The result is never a verdict.
 
         Arguments:
-            file: Decisions as JSON lines, CSV or parquet.
+            file: Decisions as JSON lines, CSV or Parquet, also a folder of Parquet parts.
             claimed: Claimed rating of the player, on --scale.  [default: the rating in the records]
             s: Expected sensitivity, instead of a rating.
             c: Expected consistency, instead of a rating.
@@ -1663,7 +1663,7 @@ class RateQuestions:
         """Fit the choice model to all decisions in FILE by every method, and show the goodness of fit.
 
         Arguments:
-            file: Decisions as JSON lines, CSV or parquet.
+            file: Decisions as JSON lines, CSV or Parquet, also a folder of Parquet parts.
             hold_out: Also predict each fifth of the events from the rest (cross-validation).
             values: Values for fits of s and c: those of the last depth, as in ratings, or the perceived ones.
                 The depth model always uses all depths.

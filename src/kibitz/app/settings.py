@@ -7,6 +7,7 @@ comes before the file, and an option on the command line before both. Values are
 from __future__ import annotations
 
 import os
+import sys
 
 from kibitz.core.errors import InputError
 
@@ -27,9 +28,12 @@ def settings_file() -> str:
     """The path of the file with settings; it need not exist."""
     if named := os.environ.get(FILE_VARIABLE):
         return named
-    from kibitz.files import config_folder
+    folder = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
+    if sys.platform in ("win32", "darwin"):
+        from platformdirs import user_config_dir
 
-    return str(config_folder() / "config.toml")
+        folder = os.path.dirname(user_config_dir("kibitz", appauthor=False))
+    return os.path.join(folder, "kibitz", "config.toml")
 
 
 def load_settings() -> dict[str, str]:

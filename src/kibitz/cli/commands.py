@@ -283,11 +283,15 @@ def answer_with_progress(request: Request, resources: dict[str, Any]) -> Answer:
 
 def save_files(answer: Answer, files: dict[str, str]) -> list[str]:
     """Write the requested files atomically and return their paths."""
+    from kibitz.app.decision_output import save_as_parquet, wants_parquet
     from kibitz.files import write_bytes
 
     written = []
     for kind, path in files.items():
         for number, file in enumerate(answer.all_files(kind), 1):
             written.append(path if number == 1 else f"{path}.{number}")
-            write_bytes(written[-1], file.data)
+            if wants_parquet(written[-1]):
+                save_as_parquet(written[-1], file)
+            else:
+                write_bytes(written[-1], file.data)
     return written

@@ -33,15 +33,23 @@ class Document(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
         return f"{dot}{ending}".lower() if dot else ""
 
     @property
+    def local_path(self) -> str:
+        """The path of a local file that is read in parts, or an empty string if the document holds its content."""
+        return str(getattr(self.data, "path", ""))
+
+    @property
     def content(self) -> bytes:
         """The bytes of the document."""
+        read = getattr(self.data, "read", None)  # a local file, `kibitz.files.FileBytes`
+        if read is not None:
+            return bytes(read())
         return self.data or self.text.encode("utf-8", "replace")
 
     def read_text(self) -> str:
         """The text, decoded as UTF-8 with or without a byte order mark; raises `InputError` for other encodings."""
-        if not self.data:
+        if not self.data and not self.local_path:
             return self.content.decode()
         try:
-            return self.data.decode("utf-8-sig")
+            return self.content.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise InputError(f"{self.name}: not a text file in UTF-8") from None

@@ -43,9 +43,15 @@ EXAM_EXAMPLE = {
 }
 BOB_EXAMPLE = _example("bob", 2000, "0110201020" * 4)
 
+IN_PARTS = {"in_parts": True}
+"""A local file of this field may have any size: it is read in parts."""
 Decisions = Annotated[
     Document,
-    Meta(description="Decisions as JSON lines, CSV or parquet.", examples=[ANN_EXAMPLE], extra=POSITIONAL_ARGUMENT),
+    Meta(
+        description="Decisions as JSON lines, CSV or Parquet, also a folder of Parquet parts.",
+        examples=[ANN_EXAMPLE],
+        extra=POSITIONAL_ARGUMENT | IN_PARTS,
+    ),
 ]
 ScaleFile = Annotated[
     Document, Meta(description="A calibrated rating scale. Without one, the rating is the expected loss per decision.")
@@ -107,6 +113,7 @@ Seed = Annotated[int, Meta(ge=0, le=2**63 - 1, description="Random seed.")]
 class RatePlayersRequest(Request, frozen=True, kw_only=True):
     """Rate each player in FILE (- for JSON lines on standard input)."""
 
+    uses: ClassVar[frozenset[str]] = frozenset({"workers"})
     page_help: ClassVar[str] = "Rate each player in a file of decisions."
 
     file: Decisions

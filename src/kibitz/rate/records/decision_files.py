@@ -11,16 +11,17 @@ from __future__ import annotations
 import csv
 import io
 import json
-import math
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
-from kibitz.core import Decision, Document, InputError, Unit, decision_from_json, parse_decision
+from kibitz.core import Decision, Document, InputError, decision_from_json, parse_decision
 from kibitz.core.decision import MAX_LINE_CHARACTERS
 from kibitz.core.exhibits import join_truncated
 from kibitz.files import MAX_FILE_BYTES, read_bytes
+from kibitz.rate.records.decision_columns import check_win_chances, decision_from_record, is_parquet, record_batches
 from kibitz.rate.records.sample import MAX_DECISIONS
 
 _NUMBERS = ("utilities", "perceived")
@@ -41,8 +42,6 @@ _KNOWN = {
 }
 _TABLES = {".csv", ".tsv"}
 _OPTION = re.compile(r"(?:utility|utilities|option|value|u) ?([0-9]{1,4})")
-_ROUNDING = 1e-6
-"""Tolerance for chances outside 0 to 1, because values from other programs are rounded and summed."""
 
 
 def load_decisions(source: Document | Path | str) -> list[Decision]:
@@ -55,13 +54,29 @@ def load_decisions(source: Document | Path | str) -> list[Decision]:
         path = Path(source)
         source = Document(name=path.name, data=read_bytes(path, MAX_FILE_BYTES))
     try:
-        if source.suffix == ".parquet":
-            return _limit_rows(_parquet(source.content))
+        if is_parquet(source):
+            return _limit_rows(_parquet(source))
         table = source.suffix in _TABLES
-        stream = io.StringIO(source.read_text(), newline="" if table else None)
-        return _limit_rows(_csv(stream) if table else _json_lines(stream))
+        with _open_text(source, table) as stream:
+            return _limit_rows(_csv(stream) if table else _json_lines(stream))
     except InputError as error:
         raise error if str(error).startswith(source.name) else InputError(f"{source.name}: {error}") from None
+
+
+@contextmanager
+def _open_text(source: Document, table: bool) -> Iterator[TextIO]:
+    """The lines of a document; a local file is read line by line."""
+    ends = "" if table else None
+    if not source.local_path:
+        yield io.StringIO(source.read_text(), newline=ends)
+        return
+    try:
+        with open(source.local_path, encoding="utf-8-sig", newline=ends) as stream:
+            yield stream
+    except UnicodeDecodeError:
+        raise InputError(f"{source.name}: not a text file in UTF-8") from None
+    except OSError as error:
+        raise InputError(f"{source.local_path}: cannot be read ({error.strerror})") from None
 
 
 def unread_columns(source: Document) -> list[str]:
@@ -101,7 +116,7 @@ def _json_lines(stream: TextIO) -> Iterator[Decision]:
         if not line.strip():
             continue
         try:
-            yield _check_win_chances(parse_decision(line))
+            yield check_win_chances(parse_decision(line))
         except InputError as error:
             raise InputError(f"line {number}: {error}") from None
 
@@ -168,19 +183,9 @@ def _row(cells: dict[str, str], number: int) -> Decision:
                 raise InputError(f"chosen: must be a whole number, not {cells['chosen'][:40]!r}") from None
         if "provenance" in cells:
             record["provenance"] = _json(cells["provenance"], "provenance")
-        return _check_win_chances(decision_from_json(record))
+        return check_win_chances(decision_from_json(record))
     except InputError as error:
         raise InputError(f"line {number}: {error}") from None
-
-
-def _check_win_chances(decision: Decision) -> Decision:
-    """Raise for win chances outside 0 to 1, such as percentages or another unit."""
-    if decision.unit is Unit.WIN:
-        for name, values in (("utilities", decision.utilities), ("perceived", decision.perceived or ())):
-            wrong = [value for value in values if value != -math.inf and not -_ROUNDING <= value <= 1 + _ROUNDING]
-            if wrong:
-                raise InputError(f"{name}: with unit win they must be chances from 0 to 1, not {wrong[0]:g}")
-    return decision
 
 
 def _numbers(cell: str, name: str) -> list[Any]:
@@ -204,25 +209,13 @@ def _json(cell: str, name: str) -> Any:
         raise InputError(f"{name}: not valid JSON") from None
 
 
-def _parquet(data: bytes) -> Iterator[Decision]:
-    try:
-        import pyarrow.parquet as parquet
-    except ImportError:
-        raise InputError("install the package pyarrow to read parquet files, or use JSON lines or CSV") from None
-    import pyarrow
-
-    try:
-        table = parquet.ParquetFile(io.BytesIO(data))
-        columns = [name for name in table.schema_arrow.names if name in _KNOWN]
-        number = 0
-        for batch in table.iter_batches(columns=columns):
-            for record in batch.to_pylist():
-                number += 1
-                try:
-                    if isinstance(record.get("provenance"), str):
-                        record["provenance"] = _json(record["provenance"], "provenance")
-                    yield _check_win_chances(decision_from_json(record))
-                except InputError as error:
-                    raise InputError(f"row {number}: {error}") from None
-    except pyarrow.ArrowException as error:
-        raise InputError(f"not a parquet file ({str(error).splitlines()[0]})") from None
+def _parquet(source: Document) -> Iterator[Decision]:
+    """The rows of a Parquet file or of all parts of a folder as records."""
+    number = 0
+    for batch in record_batches(source, [name.replace(" ", "_") for name in sorted(_KNOWN)] + ["by_depth"]):
+        for record in batch.to_pylist():
+            number += 1
+            try:
+                yield decision_from_record(record)
+            except InputError as error:
+                raise InputError(f"row {number}: {error}") from None

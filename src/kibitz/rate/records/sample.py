@@ -150,8 +150,8 @@ class Sample:
         perceived: ArrayLike | None = None,
         by_depth: ArrayLike | None = None,
         weights: ArrayLike | None = None,
-        events: Sequence[str] | None = None,
-        players: Sequence[str] | None = None,
+        events: Sequence[str] | tuple[IntArray, tuple[str, ...]] | None = None,
+        players: Sequence[str] | NDArray[np.object_] | None = None,
         ratings: ArrayLike | None = None,
         unit: Unit = Unit.PAYOFF,
         scaling: Scaling | None = None,
@@ -161,6 +161,7 @@ class Sample:
         """A sample from a matrix of utilities (N, K) in any order, padded with minus infinity.
 
         ``by_depth`` (N, D, K) are utilities at each depth in the same order, NaN where an option was not seen.
+        ``events`` are names, or codes into sorted names.
         """
         raw = np.asarray(values, dtype=np.float64)
         picked = np.asarray(chosen, dtype=np.intp)
@@ -192,10 +193,7 @@ class Sample:
             if np.isneginf(top).any() or np.isneginf(seen[np.arange(n), (order == picked[:, None]).argmax(1)]).any():
                 raise InputError("perceived: the chosen option must have a finite value")
             seen = np.where(mask, top - seen, np.inf)
-        names, codes = np.unique(
-            np.array([f"{UNNAMED_EVENT}{i}" for i in range(n)] if events is None else list(events), dtype=object),
-            return_inverse=True,
-        )
+        codes, names = _event_codes(events, n)
         weight = np.ones(n) if weights is None else np.asarray(weights, dtype=np.float64)
         if weight.shape != (n,) or not (np.isfinite(weight).all() and (weight >= 0).all() and weight.sum() > 0):
             raise InputError("weights: give one number for each decision, none negative and not all 0")
@@ -207,9 +205,9 @@ class Sample:
             order=order,
             perceived=seen,
             weights=weight,
-            events=codes.reshape(-1).astype(np.intp),
-            event_names=tuple(str(name) for name in names),
-            players=np.array([""] * n if players is None else [str(p) for p in players], dtype=object),
+            events=codes,
+            event_names=names,
+            players=_player_names(players, n),
             ratings=np.full(n, np.nan) if ratings is None else np.asarray(ratings, dtype=np.float64),
             unit=Unit(unit),
             scaling=scaling,
@@ -311,6 +309,24 @@ class Sample:
     def by_player(self) -> dict[str, Sample]:
         """A sample for each player, in the order of their names."""
         return {str(name): self.take(self.players == name) for name in np.unique(self.players)}
+
+
+def _event_codes(
+    events: Sequence[str] | tuple[IntArray, tuple[str, ...]] | None, n: int
+) -> tuple[IntArray, tuple[str, ...]]:
+    """Codes of events into their sorted names; without names, each decision is an event."""
+    if isinstance(events, tuple) and len(events) == 2 and isinstance(events[0], np.ndarray):
+        return np.asarray(events[0], dtype=np.intp), tuple(events[1])
+    named = [f"{UNNAMED_EVENT}{i}" for i in range(n)] if events is None else list(events)
+    names, codes = np.unique(np.array(named, dtype=object), return_inverse=True)
+    return codes.reshape(-1).astype(np.intp), tuple(str(name) for name in names)
+
+
+def _player_names(players: Sequence[str] | NDArray[np.object_] | None, n: int) -> NDArray[np.object_]:
+    """The name of the player of each decision, empty where unknown."""
+    if isinstance(players, np.ndarray) and players.dtype == object:
+        return players
+    return np.array([""] * n if players is None else [str(player) for player in players], dtype=object)
 
 
 def _name_apart(event: str, place: int) -> str:

@@ -33,6 +33,7 @@ from kibitz.rate.report.ratings import (
 if TYPE_CHECKING:
     from kibitz.core.decision import Decision
     from kibitz.rate import questions
+    from kibitz.rate.model.scaling import Scaling
     from kibitz.rate.ratings.scale import Scale
     from kibitz.rate.records.sample import Sample
 
@@ -154,20 +155,28 @@ COMPARED_METHODS: tuple[Literal["adjusted", "ff"], ...] = ("adjusted", "ff")
 def sample_and_scale(source: Document, scale: Document | None, scaling: str | None) -> tuple[Sample, Scale | None]:
     """The decisions of a document as arrays, and the scale, which brings its own scaling."""
     from kibitz.rate.ratings.scale_file import load_scale
+    from kibitz.rate.records.decision_columns import has_depths, is_parquet, load_decision_columns
     from kibitz.rate.records.decision_files import load_decisions
 
     measure = None if scale is None else load_scale(scale)
+    if is_parquet(source) and not has_depths(source):
+        return load_decision_columns(source).to_sample(_scaling_law(scaling, measure)), measure
     return sample_of(load_decisions(source), scaling, measure), measure
 
 
 def sample_of(decisions: Sequence[Decision], scaling: str | None, scale: Scale | None) -> Sample:
-    from kibitz.rate.model.scaling import parse_scaling
     from kibitz.rate.records.sample import Sample
+
+    return Sample.from_decisions(decisions, _scaling_law(scaling, scale))
+
+
+def _scaling_law(scaling: str | None, scale: Scale | None) -> Scaling | None:
+    """The scaling that is given, or that of a scale."""
+    from kibitz.rate.model.scaling import parse_scaling
 
     if scaling is not None and scale is not None:
         raise InputError("scaling: give --scale or --scaling, not both, because a scale has its own scaling")
-    law = parse_scaling(scaling) if scaling is not None else scale.reference.scaling if scale is not None else None
-    return Sample.from_decisions(decisions, law)
+    return parse_scaling(scaling) if scaling is not None else scale.reference.scaling if scale is not None else None
 
 
 def _only(sample: Sample, player: str | None) -> Sample:
@@ -187,7 +196,7 @@ def answer_players(request: questions.RatePlayersRequest, work: WorkContext) -> 
     """The answer to `questions.RatePlayersRequest`."""
     import numpy as np
 
-    from kibitz.rate.ratings.intrinsic import intrinsic_rating
+    from kibitz.rate.ratings.many_players import RatingPlan, rate_players
     from kibitz.rate.ratings.population import recorded_population, simulated_population
     from kibitz.rate.ratings.scale import loss_scale
     from kibitz.rate.records.decision_files import reading_notes
@@ -204,19 +213,18 @@ def answer_players(request: questions.RatePlayersRequest, work: WorkContext) -> 
         work.progress(0, len(groups), "rating the comparison group")
         people, _ = sample_and_scale(request.comparison_group, request.scale, request.scaling)
         population = recorded_population(people, measure, f"players of {request.comparison_group.name}")
-    rows = []
-    for done, (name, own) in enumerate(groups.items()):
-        work.progress(done, len(groups), "rating players")
-        for method in COMPARED_METHODS if request.compare else (request.method,):
-            rating = intrinsic_rating(
-                own, measure, interval=request.interval, draws=request.draws, seed=request.seed, method=method
-            )
-            loss = rating.expected_loss
-            rows.append(
-                to_player_rating(
-                    name, rating, percentile=population.percentile(loss) if population and loss is not None else None
-                )
-            )
+    methods = COMPARED_METHODS if request.compare else (request.method,)
+    plan = RatingPlan(measure, request.interval, request.draws, request.seed, tuple(methods))
+    rows = [
+        to_player_rating(
+            name,
+            rating,
+            percentile=None
+            if population is None or rating.expected_loss is None
+            else population.percentile(rating.expected_loss),
+        )
+        for name, rating in rate_players(groups, plan, work)
+    ]
     answer = RatingsAnswer(
         **scale_basis(sample, measure), players=tuple(rows), notes=tuple(reading_notes(request.file))
     )
