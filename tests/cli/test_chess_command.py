@@ -231,4 +231,4 @@ def test_without_python_chess_commands_say_what_to_install(
     ask: Ask, options: list[object], spring: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "chess", None)
-    assert "pip install kibitz[chess]" in ask("rate", spring, *options, fails=True)
+    assert "-m pip install chess" in ask("rate", spring, *options, fails=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -74,7 +75,7 @@ def python_chess() -> Any:
         import chess.pgn
     except ImportError:
         raise InputError(
-            "python-chess is needed to read chess games; install it with pip install kibitz[chess]"
+            f'python-chess is needed to read chess games; install it with "{sys.executable}" -m pip install chess'
         ) from None
     return chess
 
