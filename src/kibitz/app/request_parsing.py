@@ -32,6 +32,11 @@ Values: TypeAlias = Mapping[str, object]
 RequestT = TypeVar("RequestT", bound=Request)
 
 MAX_QUERY = 20_000
+LINK_VERSION = 1
+"""Version of the defaults that links leave out. Raise it with every changed default, and keep the former one below."""
+FORMER_DEFAULTS: dict[int, dict[str, dict[str, object]]] = {}
+"""Defaults that a version of links had and later ones do not: request type (module:class), field, former default."""
+VERSION_ARGUMENT = "v"
 
 
 class RequestField(NamedTuple):
@@ -251,25 +256,42 @@ def from_query(kind: type[RequestT], query: str) -> RequestT:
         if key in values:
             raise InputError(f"{' '.join(key[:40].split())}: give it only once in a link")
         values[key] = value
-    return parse_request(kind, values)
+    return parse_request(kind, settle_link_version(kind, values))
 
 
 def to_query(request: Request) -> str:
-    """The canonical link of a request, with every default, so that old links survive a changed default."""
+    """The link of a request: what differs from the defaults, and the version of these, so that old links keep their
+    meaning."""
     from urllib.parse import urlencode
 
-    settled = request.with_defaults()
     pairs = {}
-    for name, field in request_fields(type(settled)).items():
+    settled = request.with_defaults()  # it also brings texts into their usual form
+    for name, field in request_fields(type(request)).items():
         value = msgspec.to_builtins(getattr(settled, name))
-        if value is None or value == () or _is_document(field.type):
+        usual = not field.required and getattr(request, name) == field.default
+        if usual or value is None or value == () or _is_document(field.type):
             continue
         pairs[field.option] = (
             ",".join(map(str, value))
             if isinstance(value, tuple)
             else (str(value).lower() if isinstance(value, bool) else value)
         )
-    return urlencode(pairs, safe=",")
+    return urlencode({**pairs, VERSION_ARGUMENT: LINK_VERSION}, safe=",")
+
+
+def settle_link_version(kind: type[Request], values: Mapping[str, object]) -> dict[str, object]:
+    """The arguments of a link without its version; what it leaves out gets the defaults of that version. A link
+    without a version spells out what it means."""
+    result = dict(values)
+    text = str(result.pop(VERSION_ARGUMENT, LINK_VERSION))
+    version = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
+    if not 1 <= version <= LINK_VERSION:
+        raise InputError(f"v: this link was made by another version of kibitz ({text[:20]}); install the newest one")
+    name = f"{kind.__module__}:{kind.__name__}"
+    for passed in range(version, LINK_VERSION):  # the oldest wins: its default held when the link was made
+        for field, value in FORMER_DEFAULTS.get(passed, {}).get(name, {}).items():
+            result.setdefault(field, value)
+    return result
 
 
 def command_line(request: Request) -> list[str]:

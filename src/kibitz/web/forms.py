@@ -8,8 +8,9 @@ import msgspec
 from litestar.datastructures import FormMultiDict, UploadFile
 from msgspec import Struct, inspect
 
-from kibitz.app.request_parsing import RequestField, request_fields
+from kibitz.app.request_parsing import RequestField, request_fields, settle_link_version
 from kibitz.core.document import Document
+from kibitz.core.errors import InputError
 from kibitz.core.question import Request
 
 SAMPLE_FIELD = "kibitz-sample"
@@ -42,7 +43,7 @@ def controls(kind: type[Request], values: Mapping[str, object]) -> list[Control]
 def _control(field: RequestField, given: object) -> Control:
     held = given if given is not None else None if field.required else msgspec.to_builtins(field.default)
     many = held if isinstance(held, list | tuple) else [] if held in (None, "") else [held]
-    texts = tuple(str(each) for each in many if not isinstance(each, dict))
+    texts = tuple(_plain_text(each) for each in many if not isinstance(each, dict))
     choices: tuple[str, ...] = ()
     metavar = str(field.extra.get("metavar", ""))
     match field.type:
@@ -89,6 +90,11 @@ def _control(field: RequestField, given: object) -> Control:
     )
 
 
+def _plain_text(value: object) -> str:
+    """A value as a person would type it: 1900, not 1900.0."""
+    return f"{value:.0f}" if isinstance(value, float) and value.is_integer() and abs(value) < 1e15 else str(value)
+
+
 def locate_error(kind: type[Request], sentence: str) -> tuple[str, str]:
     """The field that an error is about, or "", and the sentence with the label of the field in place of its name."""
     name, colon, rest = sentence.partition(": ")
@@ -114,7 +120,7 @@ def parse_pairs(kind: type[Request], pairs: Iterable[tuple[str, str]]) -> dict[s
             result[name] = value
         else:
             result[name] = [*held, value] if isinstance(held, list) else [held, value]
-    return result
+    return settle_link_version(kind, result)
 
 
 async def parse_form(kind: type[Request], data: FormMultiDict) -> tuple[dict[str, object], str]:
@@ -126,6 +132,8 @@ async def parse_form(kind: type[Request], data: FormMultiDict) -> tuple[dict[str
             document = await read_upload(value)
             if document.data:
                 files.setdefault(key, []).append(document)
+            elif value.filename:
+                raise InputError(f"{key}: {document.name} is empty; choose another file")
         else:
             texts.append((key, str(value)))
     values = parse_pairs(kind, texts)
