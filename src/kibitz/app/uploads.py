@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from kibitz.app.catalogue import BY_PATH, GROUPS
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.units import format_count
@@ -68,6 +69,20 @@ SUPPORTED_FILES = (
 """The supported kinds of files, in words."""
 
 
+STRICT_QUESTIONS = {
+    "backgammon.review": "a backgammon match (.mat)",
+    "chess.moves": "chess games (.pgn)",
+    "chess.rate": "chess games (.pgn) or their decisions (.csv)",
+    "chess.review": "analysed chess games (.pgn)",
+    "jeopardy.review": "a page of the J! Archive or a table of a game (.csv)",
+    "rate.players": "decisions (JSON lines, CSV or parquet)",
+    "sevens.replay": "a log of a Sevens game (JSON)",
+}
+"""Questions whose files are all recognised, and these files in words. Others also read what is not listed above."""
+NEVER_READ = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF", b"PK\x03\x04")
+"""How pictures, PDF and office documents begin."""
+
+
 class _FileType(NamedTuple):
     """One kind of file: its test, the question and field that take it, and the reader that describes it."""
 
@@ -97,6 +112,41 @@ def detect_file(document: Document) -> DetectedFile:
         path = kind.alone if kind.alone and words == ONE_GAME else kind.path
         return DetectedFile(document.name, words, path, kind.field, kind.many)
     return DetectedFile(document.name, "not a supported file", wrong=True)
+
+
+def find_misplaced(path: str, document: Document) -> str:
+    """Why a file does not belong to a question, what it is and where it belongs; empty if it may belong there."""
+    if document.content.startswith(NEVER_READ):
+        return f"{document.name} is a picture or an office document; give {_accepted(path)}"
+    if path not in STRICT_QUESTIONS:
+        return ""
+    detected = detect_file(document)
+    rated_before = (path, detected.path) == ("chess.rate", "rate.players")
+    belongs = path in {each.path for each in FILE_ACTIONS.get(detected.path, ())}
+    if belongs or rated_before or _is_readable(path, document):
+        return ""
+    if detected.wrong or not detected.path:
+        return f"{document.name}: {detected.words}; give {_accepted(path)}"
+    entry = BY_PATH[detected.path]
+    group = GROUPS[entry.group]
+    tab = group.tabs.get(entry.name, entry.name.replace("-", " ").capitalize())
+    return f"{document.name} has {detected.words}; open it at {group.title}, {tab}, or give {_accepted(path)}"
+
+
+def _is_readable(path: str, document: Document) -> bool:
+    """Whether the reader of the question's own kind of file reads it."""
+    for kind in FILE_TYPES:
+        if path in {each.path for each in FILE_ACTIONS[kind.path]}:
+            try:
+                return bool(kind.read(document))
+            except InputError:
+                continue
+    return False
+
+
+def _accepted(path: str) -> str:
+    """The files that a question takes, in words."""
+    return STRICT_QUESTIONS.get(path, "a text file")
 
 
 def _describe_match(document: Document) -> str:

@@ -12,9 +12,11 @@ from markupsafe import Markup
 from kibitz.app.catalogue import BY_PATH, ENTRIES, FIRST_QUESTION, FIRST_SAMPLE, GROUPS, PAGE_ORDER, request_type
 from kibitz.app.drills import RATING_QUESTION, drill_overview
 from kibitz.app.home_cards import CARDS_FILE as CARDS
+from kibitz.app.missing_programs import REVIEW_WITHOUT_ENGINE, missing_programs
 from kibitz.app.request_parsing import MAX_QUERY, example_arguments, parse_request, request_fields
 from kibitz.app.search import EXAMPLES, search
 from kibitz.app.sessions import SESSIONS
+from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost, Request
 from kibitz.web.answer_page import AnswerPage
@@ -108,6 +110,8 @@ async def question_page(
     """
     kind = find_request_type(group, name)
     path = f"{group}.{name}"
+    if part is None and (lacking := missing_page(group, name)):
+        return 200, lacking, f"/{group}/{name}"
     given = parse_pairs(kind, parse_query(query))
     fields = controls(kind, {})
     needs_file = any(control.kind in ("file", "files") and control.required for control in fields)
@@ -165,10 +169,61 @@ async def question_page(
         job=needs_file or (cost is Cost.JOB and not wrong),
         live=not needs_file,
         hints=None if shown is None else shown.hints,
+        headline="" if shown is None else shown.headline,
         **asked_by,
         **_page_classes(cast(FormLayout, asked_by["form"]), shown),
     )
     return status, page, link
+
+
+async def check_files(bench: ServerState, path: str, request: Request) -> None:
+    """Refuse a file that belongs elsewhere before a job is started with it."""
+    for field in request_fields(type(request)).values():
+        value = getattr(request, field.name)
+        for document in value if isinstance(value, tuple) else (value,):
+            if isinstance(document, Document):
+                task = WorkerTask(path, {"file": document}, "misplaced")
+                if wrong := await ask_worker(bench, task, heavy=True):
+                    raise InputError(f"{field.option}: {wrong}")
+
+
+def refused_page(bench: ServerState, group: str, name: str, values: dict[str, object], error: InputError) -> str:
+    """The page of a question whose form was refused, with the error at its field."""
+    wrong_field, wrong = locate_error(find_request_type(group, name), str(error))
+    context = form_context(bench, f"{group}.{name}", values)
+    upload = any(each.kind in ("file", "files") and each.required for each in context["by"].values())  # type: ignore[attr-defined]
+    drawn = TEMPLATES.get_template("no_answer.html").render(
+        group=group, name=name, wrong=wrong, wrong_field=wrong_field, waits=False, upload=upload
+    )
+    looks = _page_classes(cast(FormLayout, context["form"]), None)
+    return render(
+        "question.html",
+        fragment=Markup(drawn),
+        upload=upload,
+        job=True,
+        live=not upload,
+        hints=None,
+        **context,
+        **looks,
+    )
+
+
+def missing_page(group: str, name: str) -> str:
+    """The page in place of a question or session that this computer cannot run; empty if it can."""
+    missing = missing_programs(f"{group}.{name}")
+    if not missing:
+        return ""
+    known = {**BY_PATH, **{each.path: each for each in SESSIONS}}
+    return render(
+        "missing.html",
+        group=group,
+        name=name,
+        title=page_name(f"{group}.{name}"),
+        tabs=tabs_of(group, name),
+        about=known[f"{group}.{name}"].title,
+        missing=missing,
+        without=REVIEW_WITHOUT_ENGINE,
+    )
 
 
 def form_context(bench: ServerState, path: str, values: dict[str, object]) -> dict[str, object]:
@@ -202,7 +257,7 @@ async def ask_worker(bench: ServerState, request: WorkerTask, heavy: bool = Fals
     try:
         reply = await bench.pool.ask(request, heavy=heavy)
     except AnswerTimeout:
-        raise PageError(422, "This takes too long for a page. Run it in the background instead.") from None
+        raise PageError(422, "This takes too long for a page. Press Save to compute it in the background.") from None
     except NoFreeWorker:
         raise PageError(429, "All workers are busy; try again in a moment.") from None
     if reply.kind == "done":

@@ -24,6 +24,7 @@ from litestar.types import ASGIApp, ControllerRouterHandler
 
 from kibitz.app.catalogue import FORMER_GROUPS, FORMER_PATHS
 from kibitz.app.library import Library
+from kibitz.app.missing_programs import missing_programs
 from kibitz.app.request_parsing import example_arguments, parse_request
 from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.errors import InputError
@@ -91,8 +92,10 @@ async def group_page(group: FromPath[str]) -> Redirect:
 
 
 @post("/{group:str}/{name:str}")
-async def start_job_or_session(request: Request, group: FromPath[str], name: FromPath[str]) -> Redirect:  # type: ignore[type-arg]
+async def start_job_or_session(request: Request, group: FromPath[str], name: FromPath[str]) -> Html | Redirect:  # type: ignore[type-arg]
     """Start a question as a job, or a session; the form may carry files."""
+    if missing_programs(f"{group}.{name}"):  # its page says what to do
+        return Redirect(f"/{group}/{name}", status_code=303)
     if f"{group}.{name}" in SESSIONS:
         return await session_routes.begin_session(request, f"{group}.{name}")
     kind = pages.find_request_type(group, name)
@@ -102,8 +105,12 @@ async def start_job_or_session(request: Request, group: FromPath[str], name: Fro
             f"{group}.{name}", {k: to_plain_json(v) for k, v in example_arguments(kind).items()}
         )
         return Redirect(f"/items/{id}", status_code=303)
-    values, title = await parse_form(kind, data)
-    parse_request(kind, values)
+    values: dict[str, object] = {}
+    try:
+        values, title = await parse_form(kind, data)
+        await pages.check_files(server_state(request), f"{group}.{name}", parse_request(kind, values))
+    except InputError as error:
+        return html(pages.refused_page(server_state(request), group, name, values, error), 422)
     id = await server_state(request).jobs.add(f"{group}.{name}", values, title)
     return Redirect(f"/items/{id}", status_code=303)
 
@@ -114,7 +121,7 @@ async def file(request: Request, group: FromPath[str], name: FromPath[str], kind
     values = parse_pairs(request_class, pages.parse_query(request.scope["query_string"].decode("latin-1")))
     asked = parse_request(request_class, values)
     if asked.cost() is Cost.JOB:
-        raise PageError(422, "This takes too long for a page. Run it in the background instead.")
+        raise PageError(422, "This takes too long for a page. Press Save to compute it in the background.")
     task = WorkerTask(f"{group}.{name}", want=f"file:{kind}", request=asked)
     made = await pages.ask_worker(server_state(request), task, heavy=asked.cost() is not Cost.INSTANT)
     label, media, data = cast(tuple[str, str, bytes], made)
@@ -168,7 +175,10 @@ async def item_action(request: Request, id: FromPath[str], order: FromPath[str])
     if order == "cancel":
         await bench.jobs.cancel(id)
     elif order in ("resume", "start"):
-        await bench.jobs.resume(id, str((await request.form()).get("path", "")))
+        path = str((await request.form()).get("path", ""))
+        if missing_programs(path):
+            return Redirect(f"/{path.replace('.', '/')}", status_code=303)
+        await bench.jobs.resume(id, path)
     elif order == "delete":
         await asyncio.to_thread(bench.library.delete, [id])
         return Redirect("/library", status_code=303)

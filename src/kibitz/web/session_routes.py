@@ -22,7 +22,8 @@ from kibitz.core.errors import InputError
 from kibitz.core.session import SessionState
 from kibitz.web import pages
 from kibitz.web.answer_page import SessionPage
-from kibitz.web.forms import SAMPLE_FIELD, controls, parse_form, to_plain_json
+from kibitz.web.form_layout import field_list
+from kibitz.web.forms import SAMPLE_FIELD, controls, locate_error, parse_form, to_plain_json
 from kibitz.web.pages import PageError
 from kibitz.web.rendering import render
 from kibitz.web.workers import WorkerTask
@@ -37,11 +38,14 @@ def _server_state(request: Request) -> ServerState:  # type: ignore[type-arg]
     return cast("ServerState", request.app.state.bench)
 
 
-def session_form(group: str, name: str) -> str:
-    """The form that starts a session."""
+def session_form(group: str, name: str, values: dict[str, object] | None = None, wrong: str = "") -> str:
+    """The form that starts a session; after a refused start with its values and the error."""
+    if lacking := pages.missing_page(group, name):
+        return lacking
     session = BY_PATH[f"{group}.{name}"]
     kind = session.request_type()
-    fields = controls(kind, {})
+    fields = controls(kind, values or {})
+    wrong_field, wrong = locate_error(kind, wrong)
     upload = any(each.kind == "file" and each.required for each in fields)
     help = kind.page_help or (kind.__doc__ or "").strip()
     return render(
@@ -51,22 +55,28 @@ def session_form(group: str, name: str) -> str:
         tabs=pages.tabs_of(group, name),
         title=session.title,
         help=help,
-        controls=fields,
+        form=field_list(f"{group}.{name}", fields),
         state=None,
         upload=upload,
-        wrong="",
+        wrong=wrong,
+        wrong_field=wrong_field,
     )
 
 
-async def begin_session(request: Request, path: str) -> Redirect:  # type: ignore[type-arg]
+async def begin_session(request: Request, path: str) -> Response[str] | Redirect:  # type: ignore[type-arg]
     """Start a session and save it in the library."""
     kind, form = BY_PATH[path].request_type(), await request.form()
-    if SAMPLE_FIELD in form:
-        values = {name: to_plain_json(value) for name, value in example_arguments(kind).items()}
-    else:
-        values, _ = await parse_form(kind, form)
-    parse_request(kind, values)
-    state = cast(SessionState, await pages.ask_worker(_server_state(request), WorkerTask(path, values, "begin")))
+    values: dict[str, object] = {}
+    try:
+        if SAMPLE_FIELD in form:
+            values = {name: to_plain_json(value) for name, value in example_arguments(kind).items()}
+        else:
+            values, _ = await parse_form(kind, form)
+        parse_request(kind, values)
+        state = cast(SessionState, await pages.ask_worker(_server_state(request), WorkerTask(path, values, "begin")))
+    except InputError as error:
+        group, _, name = path.partition(".")
+        return Response(session_form(group, name, values, str(error)), status_code=422, media_type="text/html")
     item = LibraryItem(
         id=new_id(),
         kind="play",

@@ -15,7 +15,7 @@ from kibitz.app.catalogue import request_type
 from kibitz.app.drills import DRILLS, grade_answer
 from kibitz.app.request_parsing import parse_request, to_json
 from kibitz.app.sessions import BY_PATH as SESSIONS
-from kibitz.app.uploads import detect_file
+from kibitz.app.uploads import detect_file, find_misplaced
 from kibitz.core.document import Document
 from kibitz.core.errors import InputError
 from kibitz.core.question import Answer, Request
@@ -48,6 +48,8 @@ def run_task(
         return _stored_answer(task).table(name).to_csv()
     if kind == "upload":
         return detect_file(cast(Document, task.values["file"]))
+    if kind == "misplaced":
+        return find_misplaced(task.path, cast(Document, task.values["file"]))
     request = task.request or parse_request(request_type(task.path), task.values)
     if kind == "job":
         return _run_job(request, work, figures)

@@ -93,6 +93,11 @@ if (inQuestion)
     chart.insertBefore(line, chart.querySelector(".flag"));
   }
 
+// A form that is sent as a whole and was refused: the error stands at its field.
+const refused = document.querySelector(".wrong[data-field]"),
+  sent = document.querySelector("form#question:not([data-live])");
+if (refused && sent) import("./fields.js").then(({ showError }) => showError(sent, refused));
+
 // Where one types next. On touch no keyboard opens by itself, and nothing scrolls, so that a board stays on the screen.
 if (matchMedia("(pointer: fine)").matches)
   document.querySelector("#main [data-focus]")?.focus({ preventScroll: true });
