@@ -69,7 +69,7 @@ def test_chosen_work_is_compared_side_by_side(visit: Visit, sound: Callable[[Pag
     links = []
     for chance in ("0.2", "0.9"):
         page.goto(f"{root}{FINAL}&confidence={chance}")
-        page.get_by_role("button", name="Run in the background").click()
+        page.get_by_role("button", name="Save", exact=True).click()
         page.wait_for_url("**/items/**")
         expect(page.locator(".counsel h2").first).to_be_visible()
         links.append(page.url.rpartition("/")[2])
@@ -91,7 +91,7 @@ def test_chosen_work_is_compared_side_by_side(visit: Visit, sound: Callable[[Pag
 @pytest.mark.slow
 def test_all_work_is_chosen_at_once_and_none_by_escape(visit: Visit) -> None:
     page = visit(f"{FINAL}&wager=9000")
-    page.get_by_role("button", name="Run in the background").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     page.wait_for_url("**/items/**")
     expect(page.locator(".counsel h2").first).to_be_visible()
     page.goto(page.url.split("/items/")[0] + "/library")

@@ -73,3 +73,14 @@ def test_a_refused_action_is_said_in_place_and_a_double_press_is_one_action(phon
     expect(page.locator(".stand b").first).to_have_text("$600")
     expect(page.locator(".wrong")).to_have_count(0)
     assert page.evaluate("history.length") == before
+
+
+def test_the_recommendation_stands_above_the_form_until_it_is_on_the_screen(phone: Callable[[str], Page]) -> None:
+    page = phone("/jeopardy/final?scores=18400,14600,9000&me=2")
+    bar = page.locator(".answer-bar")
+    expect(bar).to_contain_text("Bet $3,801")
+    assert on_screen(page, ".answer-bar")
+    page.locator("[name=scores]").nth(0).fill("30000")
+    expect(bar).not_to_contain_text("Bet $3,801")
+    page.locator(".counsel h2").scroll_into_view_if_needed()
+    expect(bar).to_have_class("answer-bar away")

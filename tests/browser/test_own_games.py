@@ -18,7 +18,7 @@ def workbench(own_workbench: str) -> str:
 @pytest.mark.slow
 def test_what_was_asked_as_work_comes_back_as_a_drill_of_ones_own(visit: Callable[..., Page]) -> None:
     page = visit("/jeopardy/final?scores=19900,14600,9000&me=2")
-    page.get_by_role("button", name="Run in the background").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator(".counsel h2")).to_contain_text("Bet", timeout=PATIENT)
     page.goto(page.url.split("/items/")[0] + "/drill/final")
     page.get_by_role("link", name="From my games").click()

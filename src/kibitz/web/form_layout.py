@@ -8,13 +8,14 @@ from typing import cast
 
 from kibitz.app.catalogue import BY_PATH, request_type
 from kibitz.app.forms import ClickBoardForm, DuelForm, MatrixForm, PodiumForm, RackForm, TournamentForm
+from kibitz.app.page_fields import first_fields
 from kibitz.app.request_parsing import request_fields as fields_of
 from kibitz.web.forms import Control
 
 BOARD_SETUP_FIELDS = ("categories", "records", "state")
 """Fields that describe a click board."""
-MAX_VISIBLE_FIELDS, MIN_TALL_FORM_FIELDS = 5, 6
-"""Fields shown before "More settings", and how many make a form tall."""
+MIN_TALL_FORM_FIELDS = 6
+"""More fields than this make a form tall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +90,14 @@ def layout_for(path: str, values: Mapping[str, object], fields: Sequence[Control
             return _click_board_layout(fields, sliders)
         case PodiumForm() as podiums:
             return _podium_layout(path, podiums, values, fields)
-    fields = sorted(fields, key=lambda each: not each.required)  # required fields come first
-    first = tuple(each for number, each in enumerate(fields) if each.required or number < MAX_VISIBLE_FIELDS)
-    return FormLayout(first=first, more=_without(fields, [each.name for each in first]))
+    return field_list(path, fields)
+
+
+def field_list(path: str, fields: Sequence[Control]) -> FormLayout:
+    """A form field by field: the first ones, and the others under "More settings"."""
+    by_name = {each.name: each for each in fields}
+    names = first_fields(path, list(by_name), {each.name for each in fields if each.required})
+    return FormLayout(first=tuple(by_name[name] for name in names), more=_without(fields, names))
 
 
 def _click_board_layout(fields: Sequence[Control], sliders: Sequence[str]) -> FormLayout:

@@ -62,6 +62,25 @@ const say = () => {
   );
   if (choice) document.getElementById("said").textContent = `${choice}${worth && `, ${worth} ${unit}`}. ${reason}`;
 };
+// On a phone the recommendation stands in one line on top as long as it is not on the screen itself.
+const bar = document.querySelector(".answer-bar");
+if (bar) {
+  let seen;
+  const watch = new IntersectionObserver((entries) => {
+    for (const entry of entries) bar.classList.toggle("away", entry.isIntersecting);
+  });
+  const followed = () => {
+    bar.firstElementChild.textContent =
+      answer.querySelector("[data-headline]")?.dataset.headline ?? bar.firstElementChild.textContent;
+    const spoken = answer.querySelector(".spoken") ?? answer;
+    if (spoken === seen) return;
+    if (seen) watch.unobserve(seen);
+    seen = spoken;
+    watch.observe(seen);
+  };
+  document.addEventListener("answered", followed);
+  followed();
+}
 const ask = async () => {
   last?.abort();
   last = new AbortController();
