@@ -32,15 +32,74 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
 """Small questions that together use every compiled kernel."""
 
 
+STAMP_FILE = "warm"
+"""Name of the file in the cache folder that says which kernels were compiled."""
+
+
 def warm(work: WorkContext) -> list[str]:
     """Ask them all and return the ones that were answered; those that this computer cannot answer are skipped."""
     answered = []
-    for done, (path, arguments) in enumerate(QUESTIONS):
+    for done, (path, _) in enumerate(QUESTIONS):
         work.progress(done, len(QUESTIONS), f"compiling for {path}")
-        try:
-            parse_request(request_type(path), arguments).answer(WorkContext())
-        except InputError:  # no word list, too few decisions: nothing that warming could mend
-            continue
-        answered.append(path)
+        if warm_question(path):
+            answered.append(path)
     work.progress(len(QUESTIONS), len(QUESTIONS), "done")
     return answered
+
+
+def warm_question(path: str) -> bool:
+    """Ask the question of this path; False if this computer cannot answer it."""
+    try:
+        parse_request(request_type(path), dict(QUESTIONS)[path]).answer(WorkContext())
+    except InputError:  # no word list, too few decisions: nothing that warming could mend
+        return False
+    return True
+
+
+def kernels_stamp() -> str:
+    """What compiled kernels depend on: the versions of kibitz, Python and numba, and the newest kernel's time."""
+    import sys
+    from importlib.metadata import version
+    from pathlib import Path
+
+    import kibitz
+
+    newest = max(path.stat().st_mtime_ns for path in Path(kibitz.__file__).parent.rglob("kernels.py"))
+    return f"{kibitz.__version__} {sys.version.split()[0]} {version('numba')} {newest}"
+
+
+def is_warm() -> bool:
+    """Whether all kernels were compiled before, for these sources and versions."""
+    from kibitz.files import cache_folder
+
+    try:
+        return (cache_folder() / STAMP_FILE).read_text("utf-8") == kernels_stamp()
+    except OSError:
+        return False
+
+
+def record_warm() -> None:
+    """Say that all kernels are compiled; a folder that cannot be written only means that they are loaded again."""
+    from contextlib import suppress
+
+    from kibitz.files import cache_folder, write_bytes
+
+    with suppress(OSError, InputError):
+        cache_folder().mkdir(parents=True, exist_ok=True)
+        write_bytes(cache_folder() / STAMP_FILE, kernels_stamp().encode())
+
+
+def serve_paths() -> None:
+    """Compile for each path on standard input, and write it to standard output when it is done."""
+    import os
+    import sys
+
+    if hasattr(os, "nice"):
+        os.nice(10)  # answers go first
+    for line in sys.stdin:
+        warm_question(line.strip())
+        print(line.strip(), flush=True)
+
+
+if __name__ == "__main__":
+    serve_paths()
