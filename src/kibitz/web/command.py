@@ -82,6 +82,7 @@ def serve(
     addresses = [f"http://{f'[{name}]' if ':' in name else name}:{port}/{query}" for name in names]
     click.echo(f"kibitz runs at {addresses[0]} (press Ctrl-C to stop)")
     if not is_loopback(host):
+        print_qr_code(addresses[0])
         for address in addresses[1:]:
             click.echo(f"  also at {address}")
         who = "can ask questions" if read_only else "and knows the token can read and change your library"
@@ -94,7 +95,16 @@ def serve(
         each.lower() for name in (*names, *allow_host, "127.0.0.1", "localhost") for each in (name, f"[{name}]")
     )
     config = uvicorn.Config(
-        make_app(data_folder(), workers, hosts, patience, token, read_only),
+        make_app(
+            data_folder(),
+            workers,
+            hosts,
+            patience,
+            token,
+            read_only,
+            addresses=() if is_loopback(host) else tuple(addresses),
+            compiles=True,
+        ),
         http=TimedProtocol,
         log_level="warning",
         access_log=False,
@@ -102,6 +112,21 @@ def serve(
         timeout_graceful_shutdown=3,
     )
     uvicorn.Server(config).run(sockets=[listening])
+
+
+def print_qr_code(address: str) -> None:
+    """Print an address as a QR code, to open it on a phone; nothing where the output is no terminal."""
+    import sys
+
+    if not sys.stdout.isatty():
+        return
+    import segno
+
+    code = segno.make(address, micro=False)
+    try:
+        code.terminal(compact=True)
+    except UnicodeEncodeError:  # a code page without blocks: by colours alone
+        code.terminal()
 
 
 def is_loopback(host: str) -> bool:

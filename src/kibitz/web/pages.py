@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, cast
 from urllib.parse import parse_qsl
 
@@ -274,6 +275,16 @@ def home_page(bench: ServerState) -> str:
     return render(
         "home.html", cards=load_home_cards(), recent=bench.library.items(most=5), drill=drill, picture=picture
     )
+
+
+def phone_page(addresses: Sequence[str]) -> str:
+    """How to open the app on a phone: addresses and a QR code, or how to start the server for that."""
+    picture = ""
+    if addresses:
+        import segno
+
+        picture = segno.make(addresses[0], micro=False).svg_inline(scale=6, border=4, dark="#000", light="#fff")
+    return render("phone.html", addresses=addresses, picture=picture)
 
 
 def load_home_cards() -> list[dict[str, str]]:

@@ -35,6 +35,7 @@ from kibitz.web.forms import SAMPLE_FIELD, parse_form, parse_pairs, to_plain_jso
 from kibitz.web.jobs import JobQueue, open_library
 from kibitz.web.pages import PageError
 from kibitz.web.security import RequestGuard
+from kibitz.web.warming import Warming
 from kibitz.web.workers import WorkerPool, WorkerTask
 
 LOG = logging.getLogger(__name__)
@@ -49,6 +50,9 @@ class ServerState:
     library: Library
     pool: WorkerPool
     jobs: JobQueue
+    warming: Warming
+    addresses: tuple[str, ...] = ()
+    """Where other computers reach the server, with the token."""
 
 
 def html(text: str, status: int = 200, headers: dict[str, str] | None = None) -> Html:
@@ -75,6 +79,7 @@ async def question(request: Request, group: FromPath[str], name: FromPath[str]) 
         return html(session_routes.session_form(group, name))
     part = request.headers.get("kibitz-part")
     query = request.scope["query_string"].decode("latin-1")
+    server_state(request).warming.prefer(group)
     if path := FORMER_PATHS.get(f"{group}.{name}"):
         return Redirect(f"/{path.replace('.', '/')}" + (f"?{query}" if query else ""), status_code=301)
     if csv_tables.wants_csv(pairs := pages.parse_query(query)):
@@ -187,6 +192,24 @@ async def item_action(request: Request, id: FromPath[str], order: FromPath[str])
     return Redirect(f"/items/{id}", status_code=303)
 
 
+@get("/warming")
+async def warming_progress(request: Request) -> Response[str]:  # type: ignore[type-arg]
+    """How far the kernels are compiled behind the page: questions done, questions in all, and the current one."""
+    return Response(json.dumps(server_state(request).warming.progress()), media_type="application/json")
+
+
+@get("/phone")
+async def phone(request: Request) -> Html:  # type: ignore[type-arg]
+    """The addresses for other devices, with a QR code."""
+    return html(pages.phone_page(server_state(request).addresses))
+
+
+@get("/sw.js", media_type="text/javascript")
+async def service_worker() -> str:
+    """The offline shell; it must be at the root to see all pages."""
+    return (STATIC / "sw.js").read_text("utf-8")
+
+
 @get("/static/charts.css", media_type="text/css")
 async def charts_css() -> str:
     return css_rules()
@@ -228,10 +251,13 @@ def make_app(
     patience: float = limits.ANSWER_TIMEOUT_S,
     token: str = "",
     read_only: bool = False,
+    addresses: tuple[str, ...] = (),
+    compiles: bool = False,
 ) -> ASGIApp:
     """The application with its library in a folder; ``hosts`` are its allowed host names, ``patience`` is the time
     limit for an answer in seconds. With a ``token``, every request must know it. With ``read_only``, there is only an
-    empty library, which nothing changes."""
+    empty library, which nothing changes. ``addresses`` are for other devices. With ``compiles``, all kernels are
+    compiled behind the pages."""
 
     @asynccontextmanager
     async def life(app: Litestar) -> AsyncIterator[None]:
@@ -243,13 +269,16 @@ def make_app(
     async def _life(app: Litestar, folder: Path) -> AsyncIterator[None]:
         stored = open_library(folder)
         pool = WorkerPool(workers or max(2, os.cpu_count() or 2), patience)
-        bench = ServerState(stored, pool, JobQueue(stored))
+        bench = ServerState(stored, pool, JobQueue(stored), Warming(), addresses)
         app.state.bench = bench
         await pool.start()
         await bench.jobs.start()
+        if compiles:
+            bench.warming.start()
         try:
             yield
         finally:
+            bench.warming.stop()
             await bench.jobs.stop()
             pool.stop()
 
@@ -267,6 +296,9 @@ def make_app(
         events,
         item_action,
         charts_css,
+        warming_progress,
+        phone,
+        service_worker,
         *api.HANDLERS,
         *session_routes.HANDLERS,
         *drill_routes.HANDLERS,

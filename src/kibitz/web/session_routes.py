@@ -125,6 +125,7 @@ async def _page(bench: ServerState, item: LibraryItem, state: SessionState, wron
         item=item,
         state=state,
         wrong=wrong,
+        wrong_field="",
         going=going,
         seated=seated,
         typed=not seated or (going and shown.has_board),

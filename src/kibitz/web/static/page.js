@@ -285,3 +285,21 @@ document.addEventListener("click", (event) => {
   const drawn = mix.find((each) => (left -= each[1]) < 0) ?? mix[0];
   button.parentElement.querySelector("output").textContent = drawn[0];
 });
+
+// The offline shell, where browsers allow one: on this computer, or over HTTPS.
+if (isSecureContext) navigator.serviceWorker?.register("/sw.js").catch(() => {});
+
+// How far the kernels are compiled behind the pages.
+const warming = document.getElementById("warming");
+const warm = async () => {
+  const [done, total, path] = await (await fetch("/warming")).json();
+  warming.hidden = !total;
+  if (!total) {
+    sessionStorage.setItem("warm", "yes");
+    return;
+  }
+  const text = `Compiling in the background: ${done} of ${total}, now ${path.replace(".", " ")}`;
+  if (warming.textContent !== text) warming.textContent = text;
+  setTimeout(() => warm().catch(() => {}), 3000);
+};
+if (sessionStorage.getItem("warm") !== "yes") warm().catch(() => {});
