@@ -84,3 +84,16 @@ def test_the_recommendation_stands_above_the_form_until_it_is_on_the_screen(phon
     expect(bar).not_to_contain_text("Bet $3,801")
     page.locator(".counsel h2").scroll_into_view_if_needed()
     expect(bar).to_have_class("answer-bar away")
+
+
+def test_a_square_is_chosen_by_pressing_it_on_the_board(phone: Callable[[str], Page]) -> None:
+    page = phone("/drill/square")
+    squares = page.locator(".jboard button[name=choice]")
+    box = squares.first.bounding_box()
+    assert box is not None
+    assert box["height"] >= 40
+    name = squares.first.get_attribute("aria-label") or ""
+    squares.first.tap()
+    expect(page.locator(".verdict .pill")).to_be_visible()
+    column = name.split(",")[0]
+    expect(page.locator(".verdict")).to_contain_text(f"You chose {column}, row ")

@@ -1,12 +1,13 @@
 """Drills: positions to decide, judged at once; missed ones return.
 
 A drill is a question of the catalogue that judges the user's own choice. Positions are random, so that nobody learns
-them by heart, and missed ones return by a schedule (Leitner system).
+them by heart, and missed ones return by a schedule (FSRS, `kibitz.app.drill_schedule`).
 """
 
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -15,11 +16,14 @@ from random import Random
 from msgspec import Struct
 
 from kibitz.app.ask import ask
+from kibitz.app.drill_schedule import Review, count_days_in_row, count_known, next_due
 from kibitz.app.entries import Arguments as Arguments
 from kibitz.app.entries import Drill as Drill
 from kibitz.app.library import DrillAnswer, Library
+from kibitz.app.number_notation import parse_number
 from kibitz.app.plugins import plugin_items
 from kibitz.core.choices import ChoiceList
+from kibitz.core.controls import ClickBoard, ClickSquare
 from kibitz.core.decision import Decision, format_decision
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Table
@@ -32,8 +36,8 @@ from kibitz.draw.forest_plot import ForestPlot, ForestRow
 
 RATING_QUESTION = "rate.players"
 """The question that rates the answers of a drill."""
-REVIEW_INTERVALS_DAYS = (10 / 1440, 1, 3, 7, 21, 60)
-"""Days until a position returns, by how often in a row it was answered well."""
+MAX_KNOWN = 1000
+"""Most that is counted of good answers in a row to a position."""
 MAX_KEPT_CHOICES = 60
 """Most choices in a stored decision record: evenly spread, with the best and the chosen one."""
 
@@ -142,14 +146,56 @@ def _square_words(request: Mapping[str, object]) -> str:
     hidden = "Two Daily Doubles are" if doubles == "0" else f"The Daily Double at {doubles} was found; one is"
     return (
         f"Double Jeopardy. The scores are {others}. You are player {picks} and pick. {hidden} still hidden. "
-        "Which square? (c2r4 is column 2, row 4)"
+        "Which square?"
     )
+
+
+def _square_board(request: Mapping[str, object]) -> ClickBoard:
+    """The squares to press: open ones with their value, the others played."""
+    from kibitz.games.jeopardy.show import COLUMNS, ROWS, Rules
+
+    open_ = set(_squares_open(request))
+    round_ = int(str(request["state"]).split(".")[2])
+    rows = []
+    for row in range(1, ROWS + 1):
+        value = format_money(Rules().value(round_, row))
+        named = [(f"c{column}r{row}", f"column {column}, {value}") for column in range(1, COLUMNS + 1)]
+        rows.append(
+            tuple(
+                ClickSquare(value, key, look="open", name=name)
+                if key in open_
+                else ClickSquare("–", name=f"{name}, played")
+                for key, name in named
+            )
+        )
+    return ClickBoard("Board", tuple(f"Column {column}" for column in range(1, COLUMNS + 1)), tuple(rows))
+
+
+def _square_name(choice: str) -> str:
+    """``c2r4`` in words: column 2, row 4."""
+    match = re.fullmatch(r"c(\d)r(\d)", choice)
+    return f"column {match[1]}, row {match[2]}" if match else choice
+
+
+def _money_name(choice: str) -> str:
+    """``5000`` as money."""
+    value = parse_number(choice)
+    return format_money(value) if isinstance(value, int | float) else choice
 
 
 def _cube(draw: Random) -> Arguments:
     """A position with a close cube decision: the closest of several."""
     result = [str(_checker_play(draw, 24)["position"]) for _ in range(4)]
     return {"position": min(result, key=_margin)}
+
+
+def _cube_words(request: Mapping[str, object]) -> str:
+    from kibitz.app.boards import board_sides
+    from kibitz.core.exhibits.replay import BoardDiagram
+
+    sides = board_sides(BoardDiagram("backgammon", str(request["position"])))
+    pips = f" You need {sides[1].count}, Black {sides[0].count}." if sides else ""
+    return f"Money game. You are White and on roll, and the cube is centred.{pips} Do you double?"
 
 
 def _margin(position: str) -> float:
@@ -226,6 +272,7 @@ DRILLS = {
             _final,
             _final_words,
             reviewed=_final_from_review,
+            name_choice=_money_name,
         ),
         Drill(
             "daily-double",
@@ -235,6 +282,7 @@ DRILLS = {
             "Your wager",
             _daily_double,
             _daily_double_words,
+            name_choice=_money_name,
         ),
         Drill("buzz", "Buzz or wait", "jeopardy.buzz", "choice", "Buzz or wait", _buzz, _buzz_words, ("buzz", "wait")),
         Drill(
@@ -254,7 +302,7 @@ DRILLS = {
             "choice",
             "Double or no double",
             _cube,
-            lambda request: "Money game. You are White and on roll, and the cube is centred. Do you double?",
+            _cube_words,
             ("no double", "double"),
         ),
         Drill(
@@ -266,6 +314,8 @@ DRILLS = {
             _square,
             _square_words,
             options=_squares_open,
+            board=_square_board,
+            name_choice=_square_name,
         ),
         Drill(
             "bid",
@@ -318,15 +368,14 @@ def thin_choices(decision: Decision) -> Decision:
 
 
 def record_answer(library: Library, name: str, arguments: Arguments, result: DrillResult) -> float:
-    """Save an answer and return the time when its position is due again (Leitner system)."""
-    request = json.dumps(arguments, sort_keys=True)
-    box = (
-        min(library.leitner_box(name, request) + 1, len(REVIEW_INTERVALS_DAYS) - 1)
-        if result.grade in GOOD_GRADES
-        else 0
-    )
-    now = time.time()
-    due = now + 86_400 * REVIEW_INTERVALS_DAYS[box]
+    """Save an answer and return the time when its position is due again (FSRS)."""
+    request, now = json.dumps(arguments, sort_keys=True), time.time()
+    before = [Review(each.at, each.grade) for each in library.drill_answers(name) if each.request == request]
+    reviews = [*reversed(before), Review(now, result.grade)]
+    try:
+        due = next_due(reviews)
+    except (ValueError, OverflowError, OSError):  # times of another library that no calendar has
+        due = next_due(reviews[-1:])
     answer = DrillAnswer(
         drill=name,
         request=request,
@@ -336,7 +385,7 @@ def record_answer(library: Library, name: str, arguments: Arguments, result: Dri
         decision=result.decision,
         at=now,
     )
-    library.record_drill_answer(answer, box, due)
+    library.record_drill_answer(answer, min(count_known(reviews), MAX_KNOWN), due)
     return due
 
 
@@ -374,7 +423,7 @@ def summarise_answers(answers: Sequence[DrillAnswer]) -> str:
 
 
 class DrillStatistics(Struct, frozen=True):
-    """Statistics of a drill: the mean loss, a line about it, and the streaks."""
+    """Statistics of a drill: the mean loss, a line about it, and the streaks of good answers and of days."""
 
     mean: str
     words: str
@@ -393,6 +442,12 @@ def drill_statistics(answers: Sequence[DrillAnswer]) -> DrillStatistics | None:
     return DrillStatistics(
         format_loss(mean, unit), words, _streaks([answer.grade in GOOD_GRADES for answer in answers])
     )
+
+
+def describe_days(answers: Sequence[DrillAnswer], now: float) -> str:
+    """Days in a row with an answer, in words; empty below two."""
+    days = count_days_in_row((answer.at for answer in answers), now)
+    return f"{days} days in a row" if days > 1 else ""
 
 
 def _unit(answer: DrillAnswer) -> Unit:

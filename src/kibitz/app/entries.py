@@ -14,6 +14,7 @@ from kibitz.app.forms import FormKind
 if TYPE_CHECKING:
     from random import Random
 
+    from kibitz.core.controls import ClickBoard
     from kibitz.core.session import SessionRequest
 
 Arguments = dict[str, object]
@@ -124,6 +125,11 @@ class Drill(NamedTuple):
     """The choices of one position, if they are few and differ between positions."""
     reviewed: Callable[[Mapping[str, object]], Arguments | None] = lambda decision: None
     """The position of an error in a review, if it belongs to this drill."""
+
+    board: Callable[[Mapping[str, object]], ClickBoard] | None = None
+    """The choices as squares of a board to press, if they are."""
+    name_choice: Callable[[str], str] = str
+    """The choice in words: ``5000`` is $5,000."""
 
     def choice_buttons(self, request: Mapping[str, object]) -> tuple[str, ...]:
         """The choices shown as buttons; empty if the choice is typed."""

@@ -362,6 +362,11 @@ class Library:
             ).fetchall()
         return [row[0] for row in rows]
 
+    def drill_schedule(self) -> list[tuple[str, float]]:
+        """When positions are due: the drill and the time, soonest first."""
+        with self._open() as db:
+            return [(str(row[0]), float(row[1])) for row in db.execute("SELECT drill, at FROM due ORDER BY at")]
+
     def drill_answers(self, drill: str = "", most: int = 5_000) -> list[DrillAnswer]:
         """Drill answers, newest first."""
         with self._open() as db:

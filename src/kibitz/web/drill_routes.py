@@ -13,6 +13,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect
 from markupsafe import Markup
 
+from kibitz.app.drill_schedule import make_calendar
 from kibitz.app.drill_sources import drill_positions
 from kibitz.app.drills import (
     DRILLS,
@@ -20,6 +21,7 @@ from kibitz.app.drills import (
     SESSION_DRILLS,
     Drill,
     DrillResult,
+    describe_days,
     drill_statistics,
     mean_loss_curve,
     record_answer,
@@ -66,7 +68,9 @@ def _overview(library: Library) -> str:
         answers = library.drill_answers(drill.name)
         grades = [answer.grade for answer in reversed(answers[:20])]
         rows.append((drill, summarise_answers(answers), len(library.due_requests(drill.name, now)), grades))
-    return render("drills.html", page="drill", rows=rows, guessing=SESSION_DRILLS)
+    scheduled = len(library.drill_schedule())
+    days = describe_days(library.drill_answers(), now)
+    return render("drills.html", page="drill", rows=rows, guessing=SESSION_DRILLS, scheduled=scheduled, days=days)
 
 
 async def _position(bench: ServerState, drill: Drill, own: bool) -> tuple[dict[str, object], str, str]:
@@ -92,6 +96,16 @@ async def _draw_position(
     """The arguments, text and board of a position."""
     result = await pages.ask_worker(bench, WorkerTask(drill.path, values, f"position:{drill.name}"))
     return cast(tuple[dict[str, object], str, str], result)
+
+
+@get("/drill/calendar.ics", media_type="text/calendar")
+async def calendar(request: Request) -> Response[str]:  # type: ignore[type-arg]
+    """Due positions as reminders of a calendar."""
+    rows = await asyncio.to_thread(_server_state(request).library.drill_schedule)
+    due = [(DRILLS[name].title, at) for name, at in rows if name in DRILLS]
+    text = make_calendar(due, time.time(), str(request.base_url) + "drill")
+    name = {"content-disposition": 'attachment; filename="kibitz-drill.ics"'}
+    return Response(text, media_type="text/calendar", headers=name)
 
 
 @get("/drill/{name:str}")
@@ -133,7 +147,9 @@ def _page(
         "held": json.dumps(held),
         "words": words,
         "picture": picture,
+        "board": None if drill.board is None or not words else drill.board(held),
         "offered": drill.choice_buttons(held),
+        "days": describe_days(bench.library.drill_answers(), time.time()),
         "course": picture_of,
         "tally": drill_statistics(answers[::-1]),
         "own": len(drill_positions(bench.library, drill)),
@@ -206,4 +222,4 @@ async def rating(request: Request, name: FromPath[str]) -> Redirect:  # type: ig
     return Redirect(f"/items/{id}", status_code=303)
 
 
-HANDLERS = [drills, ask, answer, rating]
+HANDLERS = [drills, calendar, ask, answer, rating]
