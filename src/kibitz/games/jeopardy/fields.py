@@ -38,7 +38,7 @@ Scores = Annotated[
         max_length=3,
         description="Scores of the players, left to right. Two scores mean a game of two players.",
         examples=[[18400, 14600, 9000]],
-        extra=POSITIONAL_ARGUMENT | {"accepts": "two or three scores in whole dollars"},
+        extra=POSITIONAL_ARGUMENT | {"accepts": f"two or three scores in whole dollars up to {MAX_SCORE:,}"},
     ),
 ]
 Me = Annotated[

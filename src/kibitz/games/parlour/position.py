@@ -19,6 +19,7 @@ from typing import Literal, TypeAlias
 from kibitz.core import ChoiceGrid, ChoiceList, InputError, PlayerId
 from kibitz.games.parlour.limits import HISTORIES, MAX_CARDS, MAX_SCORE, MIN_CARDS, TIES
 from kibitz.rules.language.expression import Number, format_number, parse_expression
+from kibitz.rules.language.syntax_tree import MAX_DIGITS
 
 
 def parse_number(text: str, name: str) -> Fraction:
@@ -28,7 +29,9 @@ def parse_number(text: str, name: str) -> Fraction:
     except InputError:
         expression = None
     if not isinstance(expression, Number):
-        raise InputError(f"{name}: must be a number such as 0.7 or 1/3, not {text[:40]!r}")
+        raise InputError(
+            f"{name}: must be a number of at most {MAX_DIGITS} digits, such as 0.7 or 1/3, not {text[:40]!r}"
+        )
     return expression.value
 
 
