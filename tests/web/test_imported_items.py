@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 import random
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
 from kibitz.app.ask import answer_question
 from kibitz.app.catalogue import ENTRIES, request_type
+from kibitz.app.library import Library, LibraryItem
+from kibitz.app.library_rows import row_checksum
 from kibitz.app.request_parsing import example_arguments, parse_request, to_json
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost
@@ -115,6 +121,51 @@ def test_an_absurd_line_is_refused_and_every_page_still_opens(own_workbench: str
         for address in ("/", "/library", "/drill", "/drill/final", "/drill/final"):
             assert page.get(address).status_code == 200, address
         assert page.get("/items/00112233445566ee").status_code == 422
+
+
+STORED = LibraryItem(
+    id="00112233445566aa",
+    kind="job",
+    path="parlour.vote",
+    title="odd",
+    request=json.dumps(example_arguments(request_type("parlour.vote"))),
+    state="done",
+    began=1.0,
+    ended=2.0,
+    result=b"{}",
+)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("began", "text"), ("began", b"x"), ("began", -1e308), ("path", "nothing"), ("state", "odd"), ("total", -5)],
+)
+def test_a_row_damaged_in_the_file_is_listed_as_damaged_and_can_be_deleted(
+    column: str, value: object, own_workbench: str, tmp_path: Path
+) -> None:
+    library = Library(tmp_path / "library.sqlite")
+    library.add(STORED)
+    with closing(sqlite3.connect(library.path, isolation_level=None)) as db:
+        db.create_function("row_checksum", -1, row_checksum, deterministic=True)
+        db.execute(f"UPDATE items SET {column} = ?", [value])
+    with httpx.Client(base_url=own_workbench, timeout=300) as page:
+        for address in ("/", "/library", "/library?every=true", "/drill"):
+            assert page.get(address).status_code == 200, address
+        assert "Damaged item" in page.get("/library").text
+        assert page.get(f"/items/{STORED.id}").status_code == 422
+        assert page.post("/library/delete", data={"id": STORED.id}).status_code == 303
+        assert page.get("/library").status_code == 200
+
+
+def test_a_result_that_cannot_be_drawn_is_one_panel_beside_the_others(own_workbench: str, tmp_path: Path) -> None:
+    library = Library(tmp_path / "library.sqlite")
+    good = to_json(answer_question("parlour.vote", json.loads(STORED.request)), whole=True).encode()
+    library.add(STORED)
+    library.add(msgspec.structs.replace(STORED, id="00112233445566bb", result=good))
+    reply = httpx.get(f"{own_workbench}/library/compare?id={STORED.id}&id=00112233445566bb", timeout=300)
+    assert reply.status_code == 200
+    assert reply.text.count("the result of this item cannot be read") == 1
+    assert 'aria-label="2: ' in reply.text
 
 
 def upload_items(page: httpx.Client, count: int) -> None:

@@ -19,8 +19,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from secrets import token_hex
+from typing import TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, ValidationError, convert
 
 from kibitz.app.library_rows import (
     ROW_TYPES,
@@ -87,6 +88,7 @@ HEARTBEAT_INTERVAL_S = 5.0
 HEARTBEAT_TIMEOUT_S = 30.0
 """A server without a heartbeat for so many seconds has stopped; its jobs are interrupted."""
 
+RowT = TypeVar("RowT", LibraryItem, DrillAnswer)
 _COLUMNS = LibraryItem.__struct_fields__
 _LIST_COLUMNS = tuple(name if name not in ("result", "answer") else f"NULL AS {name}" for name in _COLUMNS)
 _TABLES = {"item": "items", "drill": "drills", "due": "due"}
@@ -238,14 +240,14 @@ class Library:
         return LibraryItem(**dict(zip(_COLUMNS, row, strict=False)))
 
     def items(self, group: str = "", words: str = "", most: int = 200) -> list[LibraryItem]:
-        """Items without their results, newest first."""
+        """Items without their results, newest first. A row that cannot be one is listed as damaged."""
         with self._open() as db:
             rows = db.execute(
                 f"SELECT {','.join(_LIST_COLUMNS)} FROM items WHERE path LIKE ? AND (title || headline || path) LIKE ? "
                 "AND deleted IS NULL ORDER BY began DESC LIMIT ?",
                 [f"{group}.%" if group else "%", f"%{words}%", most],
             ).fetchall()
-        return [LibraryItem(**dict(zip(_COLUMNS, row, strict=True))) for row in rows]
+        return [_listed_item(row) for row in rows]
 
     def counts(self) -> dict[str, int]:
         """The number of items of each group."""
@@ -273,7 +275,7 @@ class Library:
         with self._open() as db:
             result = f"SELECT {','.join(_LIST_COLUMNS)} FROM items WHERE {last} ORDER BY began DESC"
             rows = db.execute(result, [since]).fetchall()
-        return [LibraryItem(**dict(zip(_COLUMNS, row, strict=True))) for row in rows]
+        return [_listed_item(row) for row in rows]
 
     def restore(self, ids: Sequence[str]) -> int:
         """Restore deleted items and return their number."""
@@ -368,14 +370,15 @@ class Library:
             return [(str(row[0]), float(row[1])) for row in db.execute("SELECT drill, at FROM due ORDER BY at")]
 
     def drill_answers(self, drill: str = "", most: int = 5_000) -> list[DrillAnswer]:
-        """Drill answers, newest first."""
+        """Drill answers, newest first, without damaged ones."""
         with self._open() as db:
             names = DrillAnswer.__struct_fields__
             rows = db.execute(
                 f"SELECT {','.join(names)} FROM drills WHERE drill LIKE ? ORDER BY at DESC LIMIT ?",
                 [drill or "%", most],
             ).fetchall()
-        return [DrillAnswer(**dict(zip(names, row, strict=True))) for row in rows]
+        answers = (_checked(DrillAnswer, dict(zip(names, row, strict=True))) for row in rows)
+        return [answer for answer in answers if answer is not None]
 
     def export_lines(self, ids: Sequence[str] = (), skip: Callable[[str], None] | None = None) -> Iterator[str]:
         """The library as JSON lines, or only the items with these ids: one moment of it, whatever others write
@@ -488,6 +491,34 @@ def _merge(draft: sqlite3.Connection, db: sqlite3.Connection) -> int:
         draft.execute(f"SELECT {','.join(columns)}, {copies} FROM drills ORDER BY rowid"),
     )
     return db.total_changes - before
+
+
+def _listed_item(row: Sequence[object]) -> LibraryItem:
+    """A row for a list. One with values that no item can have is listed as damaged, so that lists still open and it
+    can be chosen there and deleted."""
+    values = dict(zip(_COLUMNS, row, strict=True))
+    item = _checked(LibraryItem, values)
+    if item is not None and "." in item.path:
+        return item
+    return LibraryItem(
+        id=_plain_text(values["id"]),
+        kind="job",
+        path="library.damaged",
+        title="Damaged item",
+        request="{}",
+        state="wrong",
+        note="damaged since it was saved; delete it and restore it from a backup",
+        began=0.0,
+    )
+
+
+def _checked(kind: type[RowT], values: dict[str, object]) -> RowT | None:
+    """A row of this type, or ``None`` if the values are damaged. Lists read no results, so they cannot compare
+    checksums."""
+    try:
+        return convert(values, kind)
+    except ValidationError:
+        return None
 
 
 def _plain_text(value: object) -> str:

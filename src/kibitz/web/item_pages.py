@@ -18,6 +18,7 @@ from kibitz.core.errors import InputError
 from kibitz.web import csv_tables
 from kibitz.web.answer_page import AnswerPage
 from kibitz.web.pages import PageError, ask_worker, form_context, render, tabs_of
+from kibitz.web.rendering import TEMPLATES
 from kibitz.web.workers import WorkerTask
 
 if TYPE_CHECKING:
@@ -102,8 +103,11 @@ async def compare_page(bench: ServerState, ids: list[str]) -> str:
         raise InputError(f"Select 2 to {MAX_COMPARED_ITEMS} finished items to compare")
     columns: list[tuple[LibraryItem, Markup]] = []
     for item in items:
-        shown = await stored_answer_page(bench, item, brief=True)
-        drawn = "" if shown is None else shown.html
+        try:
+            shown = await stored_answer_page(bench, item, brief=True)
+            drawn = "" if shown is None else shown.html
+        except InputError as error:  # the others are shown all the same
+            drawn = TEMPLATES.get_template("no_answer.html").render(wrong=str(error), wrong_field="", waits=False)
         # The accessible names of panels must be unique on a page.
         named = re.sub('(<section [^>]*aria-label=")', rf"\g<1>{len(columns) + 1}: ", drawn)
         columns.append((item, Markup(named)))
