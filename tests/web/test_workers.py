@@ -91,7 +91,7 @@ def test_a_heavy_question_that_finds_no_place_in_time_is_told_so(
         try:
             assert (await pool.ask(QUICK)).kind == "done"
             first = asyncio.create_task(pool.ask(SLOW, heavy=True))
-            while not pool.heavy.locked():
+            while not pool.heavy.locked:
                 await asyncio.sleep(0)
             monkeypatch.setattr("kibitz.web.limits.WORKER_WAIT_TIMEOUT_S", 0.05)
             with pytest.raises(NoFreeWorker):

@@ -20,6 +20,7 @@ from kibitz.app.uploads import FILE_ACTIONS
 from kibitz.core.errors import InputError
 from kibitz.core.work import TimeEstimator, format_time_left
 from kibitz.web import limits
+from kibitz.web.visitors import CURRENT_VISITOR
 from kibitz.web.workers import AnswerTimeout, OnPartial, PartialAnswer, Worker, WorkerReply, WorkerTask
 
 FINAL_STATES = ("done", "wrong", "cancelled", "interrupted")
@@ -44,6 +45,8 @@ class Job:
     """A queued or running job in memory: its question, progress, partial result and time left."""
 
     path: str
+    visitor: str = ""
+    """Who queued it."""
     progress: tuple[int, int, str] | None = None
     partial: PartialResult = NO_PARTIAL_RESULT
     estimator: TimeEstimator | None = None
@@ -70,9 +73,12 @@ class JobQueue:
         self.library = library
         self.server = new_id()
         """The owner of these jobs in the library, which other servers may share."""
-        self.waiting: asyncio.Queue[str] = asyncio.Queue()
+        self.waiting: list[str] = []
         self.jobs: dict[str, Job] = {}
         """The queued and running jobs by id."""
+        self.added = asyncio.Event()
+        self.last_visitor = ""
+        """Who queued the job that runs, or that ran last."""
         self.news = asyncio.Event()
         """Watchers wait for this event. A change sets it and replaces it by a new one. There is no lock, because a
         watcher may be cancelled at any moment, and more than once."""
@@ -105,8 +111,7 @@ class JobQueue:
 
     async def add(self, path: str, values: dict[str, object], title: str = "") -> str:
         """Add a question to the queue and return the id of its item."""
-        if len(self.jobs) >= limits.MAX_QUEUED_JOBS:
-            raise InputError(f"{len(self.jobs)} jobs are already queued; cancel one first")
+        self._require_room()
         id = new_id()
         request = json.dumps(msgspec.to_builtins(values))
         item = LibraryItem(
@@ -122,9 +127,28 @@ class JobQueue:
         self._queue(id, path)
         return id
 
+    def _require_room(self) -> None:
+        """Refuse a job if there are too many, of all visitors or of this one."""
+        if len(self.jobs) >= limits.MAX_QUEUED_JOBS:
+            raise InputError(f"{len(self.jobs)} jobs are already queued; cancel one first")
+        own = sum(job.visitor == CURRENT_VISITOR.get() for job in self.jobs.values())
+        if own >= limits.MAX_JOBS_OF_VISITOR:
+            raise InputError(f"you have queued {own} jobs, the most for one visitor; cancel one first")
+
     def _queue(self, id: str, path: str) -> None:
-        self.jobs[id] = Job(path)
-        self.waiting.put_nowait(id)
+        self.jobs[id] = Job(path, CURRENT_VISITOR.get())
+        self.waiting.append(id)
+        self.added.set()
+
+    async def _next(self) -> str:
+        """The id of the next job: the first of another visitor than last time, else the first."""
+        while not self.waiting:
+            self.added.clear()
+            await self.added.wait()
+        id = next((id for id in self.waiting if self.jobs[id].visitor != self.last_visitor), self.waiting[0])
+        self.waiting.remove(id)
+        self.last_visitor = self.jobs[id].visitor
+        return id
 
     async def resume(self, id: str, path: str = "") -> None:
         """Run an interrupted or cancelled job again; it continues from its checkpoints. An uploaded file is run for the
@@ -132,6 +156,7 @@ class JobQueue:
         item = await asyncio.to_thread(self.library.item, id)
         if item is None or item.kind != "job" or item.state not in (*FINAL_STATES, "ready"):
             raise InputError("this item cannot be resumed")
+        self._require_room()
         request = item.path
         if item.state == "ready" and path:
             if path not in (order.path for order in FILE_ACTIONS.get(item.path, ())):
@@ -199,7 +224,7 @@ class JobQueue:
 
     async def _run(self) -> None:
         while True:
-            id = await self.waiting.get()
+            id = await self._next()
             try:
                 await self._work(id, self.jobs[id])
             finally:

@@ -28,5 +28,7 @@ WORKER_MEMORY_BYTES = 6_000_000_000
 """Address space of a worker."""
 MAX_QUEUED_JOBS = 20
 """Most jobs that are queued or running."""
+MAX_JOBS_OF_VISITOR = 10
+"""Most jobs of one visitor that are queued or running, so that the others find room."""
 JOB_TIMEOUT_S = 12 * 3600.0
 """Longest time of a job."""

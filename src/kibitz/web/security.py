@@ -20,6 +20,7 @@ from litestar.types import ASGIApp, HTTPReceiveMessage, HTTPScope, Message, Rece
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from kibitz.web import limits
+from kibitz.web.visitors import CURRENT_VISITOR
 
 HEADERS = {
     b"content-security-policy": (
@@ -73,6 +74,8 @@ class RequestGuard:
         if self.token and not self._knows_token(headers):
             await self._let_in(scope, send)
             return
+        client = scope.get("client")
+        CURRENT_VISITOR.set(client[0] if client else "")
         await self._pass_on(scope, headers, receive, send)
 
     async def _pass_on(self, scope: HTTPScope, headers: dict[bytes, str], receive: Receive, send: Send) -> None:

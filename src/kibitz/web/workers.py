@@ -15,7 +15,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple, TypeAlias, cast
@@ -27,6 +27,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.question import Request
 from kibitz.core.session import SessionState
 from kibitz.web import limits
+from kibitz.web.visitors import CURRENT_VISITOR, FairTurns
 
 HAS_SESSIONS = hasattr(os, "setsid") and hasattr(os, "killpg")
 """Whether a worker can have a session, which ends together. Windows has none."""
@@ -158,8 +159,8 @@ class Worker:
 class WorkerPool:
     """Several workers; a task waits for a free one.
 
-    One worker is always left to quick tasks: heavy ones take at most the others, in the order in which they came. With
-    a single worker there is nothing to leave.
+    One worker is always left to quick tasks: heavy ones take at most the others, and visitors take turns. With a
+    single worker there is nothing to leave.
     """
 
     def __init__(self, size: int, patience: float = limits.ANSWER_TIMEOUT_S) -> None:
@@ -167,7 +168,7 @@ class WorkerPool:
         self.size = size
         self.patience = patience
         self.free: asyncio.Queue[Worker] = asyncio.Queue()
-        self.heavy = asyncio.Semaphore(max(1, size - 1))
+        self.heavy = FairTurns(max(1, size - 1))
         self.all: list[Worker] = []
         self.background: set[asyncio.Task[None]] = set()
         """Workers that start, and answers that nobody waits for."""
@@ -208,13 +209,23 @@ class WorkerPool:
         If the caller is cancelled, a task that is still waiting is forgotten, and a running one is stopped.
         """
         end = asyncio.get_running_loop().time() + limits.WORKER_WAIT_TIMEOUT_S
-        async with _Turn(self.heavy, end) if heavy else contextlib.nullcontext():
+        async with self._turn(end) if heavy else contextlib.nullcontext():
             for attempt in (1, 2):
                 worker = await self._take(end)
                 reply = await self._ask_worker(worker, request, self.patience if seconds is None else seconds)
                 if worker.alive or attempt == 2:
                     break
         return reply
+
+    @contextlib.asynccontextmanager
+    async def _turn(self, end: float) -> AsyncIterator[None]:
+        """A place among the heavy tasks, if one becomes free in time."""
+        async with contextlib.AsyncExitStack() as held:
+            try:
+                await held.enter_async_context(self.heavy.take_turn(CURRENT_VISITOR.get(), end))
+            except TimeoutError:
+                raise NoFreeWorker from None
+            yield
 
     async def _take(self, end: float) -> Worker:
         """The next free worker that is alive."""
@@ -258,24 +269,6 @@ class WorkerPool:
         self.stopped = True
         for worker in self.all:
             worker.stop()
-
-
-class _Turn:
-    """A place among the heavy tasks, if one becomes free in time."""
-
-    def __init__(self, places: asyncio.Semaphore, end: float) -> None:
-        self.places = places
-        self.end = end
-
-    async def __aenter__(self) -> None:
-        try:
-            async with asyncio.timeout_at(self.end):
-                await self.places.acquire()
-        except TimeoutError:
-            raise NoFreeWorker from None
-
-    async def __aexit__(self, *_: object) -> None:
-        self.places.release()
 
 
 def end_children(pid: int) -> None:
