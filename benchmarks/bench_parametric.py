@@ -38,8 +38,8 @@ CLASSES = {
 """Actions and parameters; the games of a class have the seeds 0, 1, 2, ..."""
 N_GAMES, N_SHORT = 200, 3
 SAVE_EVERY = 20
-SECONDS = 10.0
-"""Step limit of a role, in seconds of steps."""
+SECONDS, SECONDS_OF_LARGE = 10.0, 25.0
+"""Step limit of a role, in seconds of steps; the larger one for 4x4 games with two parameters."""
 
 
 def random_game(seed: int, actions: int, parameters: int) -> PolynomialGame:
@@ -61,7 +61,8 @@ def measure_game(seed: int, actions: int, parameters: int) -> dict[str, object]:
     """What is learnt for one game, and how long it takes in seconds of processor time."""
     game = random_game(seed, actions, parameters)
     start = time.process_time()
-    learned = learn(game, seed=1, seconds=SECONDS, roles=("row",))["row"]
+    limit = SECONDS_OF_LARGE if (actions, parameters) == (4, 2) else SECONDS
+    learned = learn(game, seed=1, seconds=limit, roles=("row",))["row"]
     seconds = time.process_time() - start
     proof = None if learned.proof is None else Proof.from_json(learned.proof.to_json())
     bound = None if proof is None else verify_proof(proof, game, learned.decision_list).epsilon

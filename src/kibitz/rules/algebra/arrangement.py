@@ -36,7 +36,11 @@ from kibitz.rules.algebra.roots import (
 )
 
 MAX_CURVES = 90
-MAX_CELLS = 60_000
+MAX_CELLS = 200_000
+FEW_CURVES = 6
+"""Curves in a block of the square up to which it is not divided."""
+BLOCK_GRID = 8
+"""Parts of each side of a block in which signs are looked at."""
 
 Sample = tuple[Fraction, ...]
 
@@ -44,6 +48,8 @@ Sample = tuple[Fraction, ...]
 @dataclass(frozen=True, slots=True)
 class Arrangement:
     """Sample points of all open cells, and the sign of every polynomial asked for at each, (N, P).
+
+    With two parameters one sample stands for all cells in which every polynomial has the same sign.
 
     ``breakpoints`` of one parameter are the ends of the cells inside the interval; empty for two parameters.
     """
@@ -58,7 +64,7 @@ def arrange(polynomials: Sequence[Polynomial], box: Box) -> Arrangement:
     if len(box) == 1:
         return _arrange_line(polynomials, box[0])
     if len(box) == 2:
-        return _SquareArrangement(polynomials, box).arrangement()
+        return _arrange_square(polynomials, box)
     raise InputError(f"cells: exact cells need one or two parameters, not {len(box)}")
 
 
@@ -117,25 +123,87 @@ def _apart(roots: Sequence[Root]) -> list[Root]:
     return result
 
 
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A part of the grid over the square, and the pieces that may vanish in it, by number."""
+
+    x: int
+    y: int
+    width: int
+    active: tuple[int, ...]
+
+
+def _arrange_square(polynomials: Sequence[Polynomial], box: Box) -> Arrangement:
+    """The arrangement in the square, block by block.
+
+    Few curves meet a small block, and every open cell has a part with a sample in some block, so this is as complete as
+    cutting the whole square, and takes far fewer comparisons.
+    """
+    forms = {polynomial: factors(polynomial) for polynomial in dict.fromkeys(polynomials)}
+    pieces = list(dict.fromkeys(piece for _, found in forms.values() for piece in found))
+    curves = [Curve.of(piece, box) for piece in pieces]
+    samples: list[Sample] = []
+    tables: list[NDArray[np.int8]] = []
+    for block in _blocks(curves):
+        part = _part_of_box(box, block)
+        local = _SquareArrangement([pieces[k] for k in block.active], part).arrangement()
+        samples.extend(local.samples)
+        if len(samples) > MAX_CELLS:
+            raise InputError(f"cells: at most {MAX_CELLS:,} cells can be compared")
+        table = np.empty((len(local.samples), len(pieces)), dtype=np.int8)
+        table[:, block.active] = local.signs
+        middle = Fraction(2 * block.x + block.width, 2 * GRID), Fraction(2 * block.y + block.width, 2 * GRID)
+        for k in set(range(len(pieces))) - set(block.active):
+            table[:, k] = value_sign(curves[k].at(middle[0]), middle[1])
+        tables.append(table)
+    signs, first = np.unique(np.concatenate(tables), axis=0, return_index=True)  # cells with the same signs are alike
+    places = {piece: k for k, piece in enumerate(pieces)}
+    result = np.empty((len(signs), len(polynomials)), dtype=np.int8)
+    for column, polynomial in enumerate(polynomials):
+        number, found = forms[polynomial]
+        result[:, column] = sign(number) * signs[:, [places[piece] for piece in found]].prod(axis=1)
+    return Arrangement(tuple(samples[k] for k in first), result)
+
+
+def _blocks(curves: Sequence[Curve]) -> Iterator[_Block]:
+    """Blocks of the grid that together cover the square, each with few curves or as small as a part of the grid."""
+    pending = [_Block(0, 0, GRID, tuple(range(len(curves))))]
+    while pending:
+        block = pending.pop()
+        x, y, width = block.x, block.y, block.width
+        parts = (slice(x, x + width), slice(y, y + width))
+        active = tuple(k for k in block.active if curves[k].may_vanish[parts].any())
+        if len(active) <= FEW_CURVES or width == 1:
+            yield _Block(x, y, width, active)
+            continue
+        half = width // 2
+        pending.extend(_Block(x + dx, y + dy, half, active) for dx in (0, half) for dy in (0, half))
+
+
+def _part_of_box(box: Box, block: _Block) -> Box:
+    sides = []
+    for (low, high), start in zip(box, (block.x, block.y), strict=True):
+        step = (high - low) / GRID
+        sides.append((low + start * step, low + (start + block.width) * step))
+    return tuple(sides)
+
+
 class _SquareArrangement:
-    """The arrangement of curves in a box of two parameters."""
+    """The arrangement of curves of irreducible pieces in a box of two parameters."""
 
     def __init__(self, polynomials: Sequence[Polynomial], box: Box) -> None:
         self.box = box
-        self.forms: dict[Polynomial, tuple[int, dict[Polynomial, int]]] = {}
-        """For each polynomial its sign as a number, and its factors with their powers."""
         self.polynomials = polynomials
-        for polynomial in dict.fromkeys(polynomials):
-            number, pieces = factors(polynomial)
-            self.forms[polynomial] = (sign(number), {piece: pieces.count(piece) for piece in dict.fromkeys(pieces)})
+        self.forms: dict[Polynomial, tuple[int, dict[Polynomial, int]]] = {p: (1, {p: 1}) for p in polynomials}
+        """For each polynomial its sign as a number, and its factors with their powers."""
         self.curves: dict[Polynomial, Curve] = {}
         self.signed: dict[Polynomial, int] = {}
         """Factors that have one sign on the whole box, with that sign."""
-        for piece in dict.fromkeys(piece for _, powers in self.forms.values() for piece in powers):
+        for piece in dict.fromkeys(polynomials):
             self._add(piece)
 
     def _add(self, piece: Polynomial) -> None:
-        curve = Curve.of(piece, self.box)
+        curve = Curve.of(piece, self.box, BLOCK_GRID)
         if not curve.may_vanish.any():
             self.signed[piece] = value_sign(curve.at(Fraction(1, 2)), Fraction(1, 2))
             return
@@ -234,7 +302,7 @@ def _roots_in_columns(coefficients: Coefficients, columns: NDArray[np.bool_]) ->
     starts = np.flatnonzero(padded[1:] & ~padded[:-1]).tolist()
     ends = np.flatnonzero(~padded[1:] & padded[:-1]).tolist()
     for start, end in zip(starts, ends, strict=True):
-        low, high = Fraction(start, GRID), Fraction(end, GRID)
+        low, high = Fraction(start, len(columns)), Fraction(end, len(columns))
         yield from isolate_roots(coefficients, low, high)
         for edge in (low, high):
             if 0 < edge < 1 and value_sign(coefficients, edge) == 0:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import cached_property, lru_cache, reduce
 from itertools import pairwise
 from math import comb, gcd, lcm
 
@@ -31,20 +31,24 @@ class Curve:
     """The zeros of a polynomial in the unit square; ``rows[j][i]`` is the whole coefficient of x^i y^j."""
 
     rows: tuple[tuple[int, ...], ...]
+    grid: int = GRID
+    """Parts of each side in which its sign is looked at."""
 
     @staticmethod
-    def of(polynomial: Polynomial, box: Box) -> Curve:
+    def of(polynomial: Polynomial, box: Box, grid: int = GRID) -> Curve:
         """The curve of a polynomial of two parameters, with the box mapped to the unit square."""
         nx, ny = polynomial.degrees
-        table = [[Fraction(0)] * (nx + 1) for _ in range(ny + 1)]
-        (x0, x1), (y0, y1) = box
+        table = [[0] * (nx + 1) for _ in range(ny + 1)]
+        in_x, in_y = _substitution(nx, *box[0]), _substitution(ny, *box[1])
+        whole = reduce(lcm, (c.denominator for _, c in polynomial.terms), 1)
         for (a, b), c in polynomial.terms:
-            for i in range(a + 1):
-                in_x = c * comb(a, i) * x0 ** (a - i) * (x1 - x0) ** i
-                for j in range(b + 1):
-                    table[j][i] += in_x * comb(b, j) * y0 ** (b - j) * (y1 - y0) ** j
-        scale = reduce(lcm, (c.denominator for row in table for c in row), 1)
-        return Curve(tuple(tuple(int(c * scale) for c in row) for row in table))
+            number = int(c * whole)
+            for j in range(b + 1):
+                row, times = table[j], number * in_y[b][j]
+                for i in range(a + 1):
+                    row[i] += times * in_x[a][i]
+        divisor = reduce(gcd, (c for row in table for c in row), 0) or 1
+        return Curve(tuple(tuple(c // divisor for c in row) for row in table), grid)
 
     @property
     def x_degree(self) -> int:
@@ -79,27 +83,41 @@ class Curve:
     def slope(self) -> Curve:
         """The derivative with respect to y."""
         rows = tuple(tuple(j * c for c in row) for j, row in enumerate(self.rows))[1:]
-        return Curve(rows or ((0,) * (self.x_degree + 1),))
+        return Curve(rows or ((0,) * (self.x_degree + 1),), self.grid)
 
     @cached_property
     def x_slope(self) -> Curve:
         """The derivative with respect to x."""
         rows = tuple(tuple(i * c for i, c in enumerate(row))[1:] or (0,) for row in self.rows)
-        return Curve(rows)
+        return Curve(rows, self.grid)
 
     @cached_property
     def may_vanish(self) -> NDArray[np.bool_]:
         """In which parts of a grid over the square the polynomial is not shown to have one sign, (x part, y part)."""
         table = np.array(self.rows, dtype=np.float64).T
         largest = np.abs(table).max() or 1.0
-        in_x = np.stack([float_matrix(table.shape[0] - 1, *_part(k)) for k in range(GRID)])
-        in_y = np.stack([float_matrix(table.shape[1] - 1, *_part(k)) for k in range(GRID)])
-        values = np.einsum("aip,pq,bjq->abij", in_x, table / largest, in_y, optimize=True).reshape(GRID, GRID, -1)
+        n = self.grid
+        in_x, in_y = (_part_matrices(size - 1, n) for size in table.shape)
+        across = np.tensordot(in_x, table / largest, axes=(2, 0))
+        values = np.tensordot(across, in_y, axes=(2, 2)).transpose(0, 2, 1, 3).reshape(n, n, -1)
         return np.asarray(~((values > CLEARLY_SIGNED).all(axis=2) | (values < -CLEARLY_SIGNED).all(axis=2)))
 
 
-def _part(index: int) -> tuple[Fraction, Fraction]:
-    return Fraction(index, GRID), Fraction(index + 1, GRID)
+@lru_cache(maxsize=1024)
+def _substitution(degree: int, low: Fraction, high: Fraction) -> tuple[tuple[int, ...], ...]:
+    """The coefficients of (low + (high - low) t)^k for k up to the degree, all times one positive whole number."""
+    bottom = lcm(low.denominator, high.denominator)
+    start, width = int(low * bottom), int((high - low) * bottom)
+    return tuple(
+        tuple(comb(k, i) * start ** (k - i) * width**i * bottom ** (degree - k) for i in range(k + 1))
+        for k in range(degree + 1)
+    )
+
+
+@lru_cache(maxsize=256)
+def _part_matrices(degree: int, parts: int) -> NDArray[np.float64]:
+    """For each part of the unit interval, the matrix that takes coefficients of powers to those of Bernstein."""
+    return np.stack([float_matrix(degree, Fraction(k, parts), Fraction(k + 1, parts)) for k in range(parts)])
 
 
 def resultant(first: Curve, second: Curve) -> Coefficients:

@@ -41,12 +41,16 @@ def trim(coefficients: Sequence[int]) -> Coefficients:
 
 def value_sign(coefficients: Coefficients, at: Fraction) -> int:
     """The sign of the polynomial at a fraction."""
-    top, bottom = at.numerator, at.denominator
+    return _sign_at(coefficients, at.numerator, at.denominator)
+
+
+def _sign_at(coefficients: Coefficients, top: int, bottom: int) -> int:
+    """The sign of the polynomial at top/bottom, for a positive bottom."""
     total, power = 0, 1
     for c in reversed(coefficients):
         total = total * top + c * power
         power *= bottom
-    return sign(total)
+    return (total > 0) - (total < 0)
 
 
 def derivative(coefficients: Coefficients) -> Coefficients:
@@ -148,10 +152,22 @@ class Root:
 
     def refine_to(self, width: Fraction) -> Root:
         """The same root between fractions at most ``width`` apart."""
-        root = self
-        while root.high - root.low > width:
-            root = root.refine()
-        return root
+        if self.high - self.low <= width:
+            return self
+        # Whole numbers over one denominator: half as many steps of arithmetic as with fractions.
+        bottom = lcm(self.low.denominator, self.high.denominator)
+        start, end = int(self.low * bottom), int(self.high * bottom)
+        at_start = _sign_at(self.coefficients, start, bottom)
+        while (end - start) * width.denominator > width.numerator * bottom:
+            start, end, middle, bottom = 2 * start, 2 * end, start + end, 2 * bottom
+            at = _sign_at(self.coefficients, middle, bottom)
+            if at == 0:
+                start = end = middle
+            elif at == at_start:
+                start = middle
+            else:
+                end = middle
+        return Root(self.coefficients, Fraction(start, bottom), Fraction(end, bottom))
 
     def __float__(self) -> float:
         root = self.refine_to(Fraction(1, 10**15) * max(Fraction(1), abs(self.low)))

@@ -38,7 +38,8 @@ from kibitz.rules.proof.cells import SignTests, holds_at, sign_at
 MAX_KERNELS = 6_000
 MAX_PROFILES = 300
 """Pairs of strategies of a general-sum game whose regions are all computed."""
-N_STARTING_POINTS = 60
+N_STARTING_POINTS = 60, 1_500
+"""Points at which kernels are sought at first, with one parameter and with two."""
 N_SOLVED_POINTS = 600
 """Points at each of which a kernel is sought that solves the game there."""
 MAX_ROUNDS = 30
@@ -373,7 +374,7 @@ def _starting_points(payoffs: PolynomialPayoffs) -> FloatArray:
     """Evenly spread points inside the box, the same every time."""
     low = np.array([float(side[0]) for side in payoffs.box])
     high = np.array([float(side[1]) for side in payoffs.box])
-    unit = np.random.default_rng(5).random((N_STARTING_POINTS, len(low)))
+    unit = np.random.default_rng(5).random((N_STARTING_POINTS[len(low) > 1], len(low)))
     return np.asarray(low + (high - low) * unit)
 
 
