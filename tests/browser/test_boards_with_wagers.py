@@ -39,7 +39,7 @@ def test_the_wager_stands_beside_the_board_with_the_figures_of_the_command(visit
     page = visit(f"{BOARD}&wager=3000")
     told = command("jeopardy", "board", STATE, "--categories", NAMES, "--records", RECORDS, "--wager", "3000")
     double = command("jeopardy", "daily-double", "--state", STATE, "--wager", "3000")
-    assert told["schema"] == "jeopardy.board/3"
+    assert told["schema"] == "jeopardy.board/4"
     assert {**told["double"], "state": "", "counsel": 0} == {**double, "state": "", "counsel": 0}
     counsel = page.get_by_role("region", name="Recommendation")
     expect(counsel.locator(".eyebrow").first).to_have_text("Advice · the Daily Double in Five letters")

@@ -42,7 +42,7 @@ def test_a_wrong_answer_on_purpose_is_told() -> None:
 
 def test_json_holds_thresholds_every_end_and_the_reason() -> None:
     values = json.loads(to_json(buzz(28000, 13500, 12800, me=1, value=800, finals="all-in", **WATSON), False))
-    assert values["schema"] == "jeopardy.buzz/3"
+    assert values["schema"] == "jeopardy.buzz/4"
     assert values["thresholds"] == [0, 0, 0, 0]
     assert len(values["ends"]) == 20
     assert {"changes": [1, 0, 0], "worth": 1.0} in values["ends"]

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.core import InputError
+from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.endgame.before_final import FinalSetup, OwnFinalRule
 from kibitz.games.jeopardy.endgame.rollout import final_shares
 from kibitz.games.jeopardy.final.equities import (
@@ -25,9 +26,9 @@ from kibitz.games.jeopardy.final.equities import (
     with_near_best_mix,
 )
 from kibitz.games.jeopardy.final.explain import explain_final_wager
-from kibitz.games.jeopardy.final.money import expected_money
 from kibitz.games.jeopardy.final.named_wagers import named_wagers
 from kibitz.games.jeopardy.final.outcomes import TRIPLES
+from kibitz.games.jeopardy.final.payoffs import payoff_by_outcome, payoff_for_money
 from kibitz.games.jeopardy.final.people_wagers import dollar_chances, people_mixtures, wager_distribution
 from kibitz.games.jeopardy.final.situations import describe_situations
 from kibitz.games.jeopardy.fit.final_lists import draw_scores
@@ -314,7 +315,12 @@ def test_money_adds_up_to_prizes_and_scores_played_out_by_hand() -> None:
     position = FinalPosition((100, 60, 0), 0)
     model = final_model(0, confidence=0.5)
     tables = final_tables(position, model)
-    money = expected_money(tables, (7, 3), comeback=0)
+
+    def expected_money(comeback: int) -> FloatArray:
+        payoff = payoff_for_money((7, 3), comeback)
+        return payoff.values(tables.triples @ payoff_by_outcome(tables, model, payoff))
+
+    money = expected_money(0)
     wins = tables.by_outcome()
     for wager in (0, 20, 21, 100):
         by_hand = sum(
@@ -322,7 +328,7 @@ def test_money_adds_up_to_prizes_and_scores_played_out_by_hand() -> None:
             for chance, right, share in zip(tables.triples, TRIPLES, wins[:, wager], strict=True)
         )
         assert money[wager] == pytest.approx(by_hand)
-    assert expected_money(tables, (7, 3), comeback=50)[0] == pytest.approx(money[0] + 50 * tables.win_chances()[0])
+    assert expected_money(50)[0] == pytest.approx(money[0] + 50 * tables.win_chances()[0])
 
 
 def test_grades_rise_with_what_people_lose() -> None:

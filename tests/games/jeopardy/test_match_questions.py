@@ -315,7 +315,7 @@ def test_one_match_has_no_error_and_no_division_by_zero() -> None:
         ("daily-double", {"scores": (1000, 900, 800), "me": 1, "game": 1}, "give a state instead of scores"),
         ("final", {"scores": (1000, 900, 800), "me": 1, "game": 2}, "give what each player won in game 1"),
         ("final", {"scores": (1000, 900, 800), "me": 1, "free_pass": True}, "game 2 of a match"),
-        ("final", {"scores": (1000, 900, 800), "me": 1, "game": 1, "draws": 5}, "leave out prizes"),
+        ("final", {"scores": (1000, 900, 800), "me": 1, "game": 1, "draws": 5}, "leave out randomise"),
         ("final", {"scores": (0, 900, 800), "me": 1, "game": 1}, "takes no part"),
         ("final", {"scores": (1000, 900, 800), "me": 2, "totals": WON, "cover": True}, "first place"),
         ("final", {"scores": (1000, 900, 800), "me": 1, "totals": WON, "free_pass": True}, "second place"),

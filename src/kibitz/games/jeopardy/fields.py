@@ -207,6 +207,58 @@ MatchTotals = Annotated[
     ),
 ]
 
+Places = Annotated[
+    tuple[Annotated[float, Meta(ge=0, le=1_000)], ...],
+    Meta(
+        min_length=SEATS,
+        max_length=SEATS,
+        description="Play for places: what first, second and third place are worth, such as 1,0.33,0.",
+        extra={"label": "Value of places", "words": True, "accepts": "three numbers such as 1,0.33,0"},
+    ),
+]
+WildCard = Annotated[
+    str,
+    Meta(
+        max_length=15,
+        pattern=r"^\d{1,7}(-\d{1,7})?$",
+        description="Play to advance: by a win, or by a final score of at least this, such as 15000 or 12000-18000.",
+        extra={"label": "Wild-card score", "accepts": "a score such as 15000, or a range such as 12000-18000"},
+    ),
+]
+SeriesWins = Annotated[
+    tuple[Annotated[int, Meta(ge=0, le=2)], ...],
+    Meta(
+        min_length=SEATS,
+        max_length=SEATS,
+        description="Play to be first with three wins: games won before by each player, such as 2,1,0.",
+        extra={"label": "Games won before", "accepts": "three numbers from 0 to 2, such as 2,1,0"},
+    ),
+]
+Prize = Annotated[int, Meta(ge=0, le=MAX_SCORE)]
+Prizes = Annotated[
+    tuple[Prize, Prize],
+    Meta(
+        description="Play for money. The winner keeps the score; second and third win prizes such as 3000,2000.",
+        extra={"words": True, "accepts": "the prizes of second and third place, such as 3000,2000"},
+    ),
+]
+Comeback = Annotated[
+    Prize,
+    Meta(
+        description="With prizes: dollars that returning as champion is worth. Default: a champion's average.",
+        extra={"label": "Value of returning"},
+    ),
+]
+RiskAversion = Annotated[
+    float,
+    Meta(
+        ge=0,
+        le=10,
+        description="With prizes: aversion to risk, 0 for none, 1 for the logarithm of your wealth.",
+        extra={"label": "Risk aversion"},
+    ),
+]
+
 SecondPlace = Annotated[
     Chance,
     Meta(

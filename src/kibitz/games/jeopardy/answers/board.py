@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import board as questions
 
 
-class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/3"):
+class BoardAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.board/4"):
     """Chance of a Daily Double in each of the 30 squares, row by row; 0 where played.
 
     ``categories`` and ``records`` are those that were given, ``double`` the answer on the wager where one was found.

@@ -15,13 +15,14 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.grades import GLYPHS
 from kibitz.core.question import Answer, File
 from kibitz.core.recommendation import Recommendation, recommend
-from kibitz.core.units import Unit, format_chance, format_money
+from kibitz.core.units import Unit, format_amount, format_chance, format_money
 from kibitz.core.work import WorkContext
 from kibitz.draw.curve import Curve, CurveMark, OwnChoice
 from kibitz.draw.threshold_bars import ThresholdBar, ThresholdBars, ThresholdZone
 from kibitz.games.jeopardy.answers.chances import describe_abilities
 from kibitz.games.jeopardy.answers.exhibits.buzz_charts import buzz_or_wait_chart, score_after_clue_chart
 from kibitz.games.jeopardy.answers.match_context import MatchSummary
+from kibitz.games.jeopardy.answers.payoff import PayoffSummary, grades_of, payoff_of, values_of
 from kibitz.games.jeopardy.fields import (
     GAME,
     ReturningChampion,
@@ -67,7 +68,7 @@ class ClueEnd(Struct, frozen=True):
     worth: float
 
 
-class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/3"):
+class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/4"):
     """``thresholds`` are the confidence from which on to buzz first, after the first, after the second of the others
     and after both were wrong: 0 always, 1 never. ``gains`` is what buzzing first adds at 0, 1, ... 100 % sure."""
 
@@ -100,33 +101,51 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/3"):
     counsel: Recommendation
     names: tuple[str, ...] = ()
     state: str | None = None
+    payoff: PayoffSummary | None = None
+    """What the values are, where something else than winning counts."""
     match: MatchSummary | None = None
     """In a match all chances are match equities."""
     champion: ReturningChampion | None = None
     """The returning champion of the prior; none where abilities come from no prior."""
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield AdviceExhibit(self.buzz_recommendation(), worth_name="" if self.match is None else "match equity")
+        yield AdviceExhibit(self.buzz_recommendation(), worth_name=self.worth_name)
+        if self.payoff is not None:
+            yield Note(self.payoff.description, "quiet")
         if self.match is not None:
             yield from self.match.exhibits()
         rows = tuple(
             (
                 self.describe_moment(state),
                 format_threshold(state.threshold),
-                *(format_chance(p) for p in (state.right, state.wrong, state.silent, state.reached)),
+                *(self.amount(value) for value in (state.right, state.wrong, state.silent)),
+                format_chance(state.reached),
             )
             for state in self.live
         )
         yield self.threshold_bars()
-        if self.match is None and (spans := score_after_clue_chart(self)) is not None:
+        if self.match is None and self.payoff is None and (spans := score_after_clue_chart(self)) is not None:
             yield spans
-        yield self.end_values()
-        yield buzz_or_wait_chart(self)
+        if self.counsel.unit is Unit.WIN:
+            yield self.end_values()
+            yield buzz_or_wait_chart(self)
         yield Table(("moment", "buzz", "right", "wrong", "silent", "chance of it"), rows, strong=(0,))
         assumptions = f"Assumes shows {self.era.words}, ties {self.ties.value}, opponents {self.opponents}, "
         assumptions += f"{describe_abilities(self.abilities, self.champion, self.names)}, bets in Final {self.finals}. "
         games = f" ({self.games:,} games)" if self.games else ""
         yield Note(f"{assumptions}{METHODS[self.method][0].upper()}{METHODS[self.method][1:]}{games}.", "quiet")
+
+    @property
+    def worth_name(self) -> str:
+        """What values are called, where they are not chances to win."""
+        if self.payoff is not None:
+            return self.payoff.verb
+        return "" if self.match is None else "match equity"
+
+    def amount(self, value: float) -> str:
+        """A value in the unit of the answer, dollars without cents."""
+        unit = self.counsel.unit
+        return format_amount(round(value) if unit is Unit.DOLLARS else value, unit)
 
     def threshold_bars(self) -> ThresholdBars:
         """The four thresholds, with my confidence."""
@@ -134,7 +153,9 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/3"):
         for state in self.live:
             edge = 1.0 if state.threshold >= NEVER_THRESHOLD else max(state.threshold, 0.0)
             zones = (ThresholdZone(edge, "wait"), ThresholdZone(1.0, format_threshold(state.threshold), acts=True))
-            cost = f"a miss costs {100 * (state.silent - state.wrong):.1f} points"
+            miss = state.silent - state.wrong
+            amount = format_money(round(miss)) if self.counsel.unit is Unit.DOLLARS else f"{100 * miss:.1f} points"
+            cost = f"a miss costs {amount}"
             act = "buzz" if self.confidence >= edge and edge < 1 else "wait"
             moment = "after both" if len(state.wrong_after) == 2 else self.describe_moment(state)
             rows.append(
@@ -150,8 +171,8 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/3"):
         rule = {"never": "Stay silent", "always": "Buzz at any confidence"}.get(format_threshold(first))
         act = f"{self.counsel.choice} at {format_chance(self.confidence, 0)} sure"
         rule = rule or f"Buzz from {format_chance(first, 0)} sure"
-        unit = "to win" if self.match is None else "of match equity"
-        headline = f"{rule}; {act}: {format_chance(self.counsel.worth)} {unit}."
+        unit = "of match equity" if self.match is not None else self.worth_name or "to win"
+        headline = f"{rule}; {act}: {self.amount(self.counsel.worth)} {unit}."
         locked = [reason for reason in explanation.reasons if reason.startswith("Wrong") and "locked out" in reason]
         reasons = [f"A miss locks you out: {reason.partition(': ')[2]}" for reason in locked]
         rest = (reason for reason in explanation.reasons if reason not in locked)
@@ -167,7 +188,7 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/3"):
         outcomes.sort(key=lambda end: -end.worth)
         bars = tuple(ChoiceBar(self._end(end), end.worth) for end in outcomes)
         rows = tuple((bar.name, format_chance(bar.chance)) for bar in bars)
-        worth = "you win" if self.match is None else "match equity"
+        worth = self.worth_name or "you win"
         return ChoiceFrequencies(
             "Value of each outcome", bars, Table(("who answers", worth), rows, "Value of each outcome")
         )
@@ -201,7 +222,7 @@ class BuzzAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.buzz/3"):
             "gain of buzzing first",
             tuple(range(101)),
             self.gains,
-            Unit.WIN,
+            self.counsel.unit,
             plateau,
             (CurveMark(percent, "you"),),
             best=plateau[0],
@@ -232,15 +253,16 @@ def _network(players: Players, game: int | None) -> str:
 
 def answer_buzz(request: questions.BuzzRequest, work: WorkContext) -> BuzzAnswer:
     """Answer to `questions.BuzzRequest`."""
+    import dataclasses
+
     import numpy as np
 
     from kibitz.core import Advice, ChoiceList, Equities, PlayerId, Provenance
     from kibitz.core.ids import ChoiceIndex
     from kibitz.games.jeopardy.buzz.clue_in_play import clue_in_play, solve_clue
-    from kibitz.games.jeopardy.buzz.explain import explain_buzz
+    from kibitz.games.jeopardy.buzz.explain import MATCH_WORDS, WIN_WORDS, ValueWords, explain_buzz
     from kibitz.games.jeopardy.buzz.final_prices import seats_from_me
     from kibitz.games.jeopardy.buzz.tree import POLICIES
-    from kibitz.games.jeopardy.final.equities import FINAL_GRADES
     from kibitz.games.jeopardy.play.clue import CHANGES
     from kibitz.games.jeopardy.position import format_position
 
@@ -258,7 +280,12 @@ def answer_buzz(request: questions.BuzzRequest, work: WorkContext) -> BuzzAnswer
     )
     names = check_names(request.names, clue.position.scores)
     check_champion(request.champion, len(request.scores) or 3)
-    players = request.players(clue.position, clue.me)
+    payoff = payoff_of(request, clue.me, era, in_match=clue.game is not None)
+    if clue.game is not None:
+        words = MATCH_WORDS
+    else:
+        words = WIN_WORDS if payoff is None else ValueWords(payoff.unit, payoff.verb)
+    players = dataclasses.replace(request.players(clue.position, clue.me), payoff=payoff)
     result = solve_clue(
         clue, players, request.final_bets, request.tip_off, request.rollouts, request.seed, work, request.second
     )
@@ -268,12 +295,12 @@ def answer_buzz(request: questions.BuzzRequest, work: WorkContext) -> BuzzAnswer
     first = np.array([policy[0] for policy in POLICIES], dtype=bool)
     order = np.where(first, 1.0, 0.0)
     picks = [int(np.where(order == buzz, one.values[:, 0], -1.0).argmax()) for buzz in (1.0, 0.0)]
-    worth = np.array([one.values[pick, 0] for pick in picks])
-    errors = result.standard_errors(np.array([c]), picks)
+    worth = values_of(payoff, np.array([one.values[pick, 0] for pick in picks]))
+    errors = None if payoff is not None and payoff.money is not None else result.standard_errors(np.array([c]), picks)
     equities = Equities(
         ChoiceList(("buzz", "wait")),
         worth,
-        Unit.WIN,
+        words.unit,
         PlayerId(str(clue.me + 1)),
         Provenance(
             result.method,
@@ -285,7 +312,16 @@ def answer_buzz(request: questions.BuzzRequest, work: WorkContext) -> BuzzAnswer
         errors,
     )
     advice = Advice(equities)
-    live = result.live_states(c)
+    live = [
+        dataclasses.replace(
+            state,
+            **{name: float(values_of(payoff, getattr(state, name))) for name in ("right", "wrong", "silent")},
+        )
+        for state in result.live_states(c)
+    ]
+    silent = values_of(payoff, over.values[~first].max(axis=0))
+    gains = values_of(payoff, over.values[first].max(axis=0)) - silent
+    ends = values_of(payoff, result.equities)
     _, other, third = seats_from_me(clue.me)
     before: tuple[tuple[int, ...], ...] = ((), (other + 1,), (third + 1,), (other + 1, third + 1))
     seats = np.empty_like(CHANGES)
@@ -309,23 +345,24 @@ def answer_buzz(request: questions.BuzzRequest, work: WorkContext) -> BuzzAnswer
             LiveState(seat, threshold, state.right, state.wrong, state.silent, state.reached)
             for seat, threshold, state in zip(before, thresholds, live, strict=True)
         ),
-        ends=tuple(ClueEnd(tuple(change), float(e)) for change, e in zip(seats.tolist(), result.equities, strict=True)),
+        ends=tuple(ClueEnd(tuple(change), float(e)) for change, e in zip(seats.tolist(), ends, strict=True)),
         lockout=clue.keeps_lockout,
         usual=result.usual,
-        gains=tuple(float(gain) for gain in over.gains()[0]),
-        silent=tuple(float(chance) for chance in over.values[~first].max(axis=0)),
+        gains=tuple(float(gain) for gain in gains),
+        silent=tuple(float(chance) for chance in silent),
         method=result.method,
         games=result.games,
         counsel=recommend(
             GAME,
             f"{format_position(clue.position)}.{request.value}",
             advice,
-            explain_buzz(clue, thresholds, live, worth.tolist(), c, names),
+            explain_buzz(clue, thresholds, live, worth.tolist(), c, names, words),
             choice=ChoiceIndex(0) if worth[0] >= worth[1] - 2e-5 else None,
             chosen=chosen,
-            thresholds=FINAL_GRADES,
+            thresholds=grades_of(payoff),
         ),
         names=names,
+        payoff=None if payoff is None else PayoffSummary(payoff.description, payoff.verb),
         champion=request.prior_champion,
         state=None if request.state is None else format_position(clue.position),
         match=None if clue.game is None else MatchSummary(clue.game, clue.position.totals, request.second),

@@ -10,18 +10,20 @@ from msgspec import Struct, structs
 
 from kibitz.core.choices import parse_choices
 from kibitz.core.controls import FormHints, SliderTick
+from kibitz.core.errors import InputError
 from kibitz.core.exhibits import MAX_SHOWN_CHOICES, Exhibit, Note, Table
 from kibitz.core.exhibits.advice import AdviceExhibit, Slider
 from kibitz.core.explanation import Explanation
 from kibitz.core.ids import ChoiceIndex
 from kibitz.core.question import Answer, File
 from kibitz.core.recommendation import Recommendation, recommend
-from kibitz.core.units import MINUS, Unit, format_chance, format_count, format_loss, format_money
+from kibitz.core.units import MINUS, Unit, format_amount, format_chance, format_count, format_loss, format_money
 from kibitz.core.work import WorkContext
 from kibitz.draw.curve import Curve, CurveMark, Series, recommendation_curve
 from kibitz.games.jeopardy.answers.chances import describe_abilities
 from kibitz.games.jeopardy.answers.exhibits.clickable_board import clickable_board
 from kibitz.games.jeopardy.answers.match_context import MatchSummary
+from kibitz.games.jeopardy.answers.payoff import PayoffSummary, grades_of, payoff_of
 from kibitz.games.jeopardy.fields import (
     GAME,
     ReturningChampion,
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from kibitz.core.equities import FloatArray
     from kibitz.games.jeopardy.categories import Category
     from kibitz.games.jeopardy.endgame.daily_double import IntArray, LastDailyDouble, WagerCurve
+    from kibitz.games.jeopardy.final.payoffs import Payoff
     from kibitz.games.jeopardy.people.contestant import Contestant
     from kibitz.games.jeopardy.questions import daily_double as questions
 
@@ -63,7 +66,7 @@ class RiskControlledWager(Struct, frozen=True):
     """Points saved when wrong for each point that caution costs; none where caution costs nothing."""
 
 
-class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-double/6"):
+class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-double/7"):
     """A Daily Double wager; ``right`` and ``wrong`` are the chances to win after it, and columns of the curve.
 
     ``usual`` is the confidence where none is given. ``risk`` is how much more a wrong answer costs than one at the
@@ -94,6 +97,8 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
     caution: RiskControlledWager | None = None
     tradeoff: tuple[RiskControlledWager, ...] = ()
     """Wagers at rising penalties, where the request has risk controls (the trade-off of section 3.1.1)."""
+    payoff: PayoffSummary | None = None
+    """What the values are, where something else than winning counts."""
     match: MatchSummary | None = None
     """In a match all chances are match equities."""
     champion: ReturningChampion | None = None
@@ -104,10 +109,19 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         if self.state is not None:
             yield clickable_board(self.state)
 
+    @property
+    def worth_name(self) -> str:
+        """What values are called, where they are not chances to win."""
+        if self.payoff is not None:
+            return self.payoff.verb
+        return "" if self.match is None else "match equity"
+
     def wager_exhibits(self, category: Category | None = None) -> Iterator[Exhibit]:
         """The exhibits without the board; ``category`` is that of the Daily Double, where it is known."""
         slider = None if self.state is None else self.confidence_slider(category)
-        yield AdviceExhibit(self.counsel, slider=slider, worth_name="" if self.match is None else "match equity")
+        yield AdviceExhibit(self.counsel, slider=slider, worth_name=self.worth_name)
+        if self.payoff is not None:
+            yield Note(self.payoff.description, "quiet")
         if self.state is None:
             yield FormHints(ticks=(SliderTick("confidence", 1, self.usual, "average in this row"),))
         if self.counsel.curve is None:
@@ -123,8 +137,8 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         rows = tuple(
             (
                 format_money(wagers[i]),
-                *(format_chance(column[i]) for column in (right, wrong, worth)),
-                format_loss(0.0 if i == best else max(self.counsel.worth - worth[i], 0.0), Unit.WIN),
+                *(self._amount(column[i]) for column in (right, wrong, worth)),
+                self._loss(0.0 if i == best else max(self.counsel.worth - worth[i], 0.0)),
             )
             for i in shown
         )
@@ -138,8 +152,19 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
             yield Note(f"Check by {self.played_out.games:,} rollouts: {wins} to win with {format_money(self.wager)}.")
         yield self.chart()
 
+    def _amount(self, value: float) -> str:
+        """A value in the unit of the answer, dollars without cents."""
+        unit = self.counsel.unit
+        return format_amount(round(value) if unit is Unit.DOLLARS else value, unit)
+
+    def _loss(self, loss: float) -> str:
+        unit = self.counsel.unit
+        return format_loss(round(loss) if unit is Unit.DOLLARS else loss, unit)
+
     def risk_exhibits(self) -> Iterator[Exhibit]:
         """Cost of a wrong answer, and the wager with risk controls."""
+        if self.counsel.unit is Unit.DOLLARS:
+            return
         wrong = f"A wrong answer costs {_points(self.risk)} more than one at the smallest wager."
         if self.caution is None:
             yield Note(wrong, "quiet")
@@ -192,7 +217,7 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         clues = "no clue" if not self.left else format_count(len(self.left), "clue")
         title = f"Daily Double, {clues} left, {scores}: what should {mine} bet?"
         note = self._describe_assumptions()
-        worth = "chance to win" if self.match is None else "match equity"
+        worth = f"value, {self.worth_name}" if self.payoff is not None else self.worth_name or "chance to win"
         curve = recommendation_curve(
             self.counsel, title, "wager", worth, (CurveMark(self.wager, "best"),), Unit.DOLLARS, note
         )
@@ -229,7 +254,7 @@ def answer_daily_double(request: questions.DailyDoubleRequest, work: WorkContext
     from kibitz.games.jeopardy.endgame.before_final import FinalSetup, OwnFinalRule
     from kibitz.games.jeopardy.endgame.daily_double import LastDailyDouble, format_daily_double, wager_curve
     from kibitz.games.jeopardy.endgame.explain import explain_wager
-    from kibitz.games.jeopardy.final.equities import FINAL_GRADES, final_model
+    from kibitz.games.jeopardy.final.equities import final_model
     from kibitz.games.jeopardy.people.contestant import contestant, independent
     from kibitz.games.jeopardy.people.profile import own_profile
     from kibitz.games.jeopardy.play.placement import usual_confidence
@@ -239,6 +264,7 @@ def answer_daily_double(request: questions.DailyDoubleRequest, work: WorkContext
     position = LastDailyDouble(pad_to_three(request.scores), request.me - 1, request.left, ties)
     mine = contestant(request.level, era) if request.you is None else own_profile(request.you).contestant(era)
     players = _last_double_players(request, position, era, mine)
+    payoff = daily_double_payoff(request, position.me, era)
     model = final_model(position.me, request.opponents, era, request.final_confidence)
     if request.final_confidence is None:
         model = model.with_accuracy(position.me, mine.final)
@@ -247,7 +273,7 @@ def answer_daily_double(request: questions.DailyDoubleRequest, work: WorkContext
         model = model.without_correlation(position.me)
     usual = usual_confidence(mine, request.row, era)
     confidence = usual if request.confidence is None else request.confidence
-    standing = FinalSetup(model, position.me, ties, OwnFinalRule(request.own_final))
+    standing = FinalSetup(model, position.me, ties, OwnFinalRule(request.own_final), payoff)
     also = () if request.wager is None else (request.wager,)
     curve = wager_curve(position, players, standing, request.step, also, work.progress_with_note("my scores"))
     advice = curve.advice(confidence)
@@ -257,6 +283,7 @@ def answer_daily_double(request: questions.DailyDoubleRequest, work: WorkContext
     )
     best = top if caution is None else choices.index(str(caution.wager))
     explanation = explain_wager(curve, advice, confidence, names)
+    right, wrong = curve.values(curve.right), curve.values(curve.wrong)
     if best != top:
         explanation = _cautious_explanation(curve, best, top, confidence)
     played_out = None
@@ -268,12 +295,12 @@ def answer_daily_double(request: questions.DailyDoubleRequest, work: WorkContext
         rng = np.random.default_rng(request.seed)
         own, bet = position.scores[position.me], int(curve.wagers[best])
         games = max(request.check // 2, 2)
-        (right, right_se), (wrong, wrong_se) = (
+        (if_right, right_se), (if_wrong, wrong_se) = (
             win_rate(rng, position, players, standing, mine, games) for mine in (own + bet, own - bet)
         )
         p = confidence
         error = ((p * right_se) ** 2 + ((1 - p) * wrong_se) ** 2) ** 0.5
-        played_out = RolloutCheck(2 * games, p * right + (1 - p) * wrong, error)
+        played_out = RolloutCheck(2 * games, p * if_right + (1 - p) * if_wrong, error)
     return DailyDoubleAnswer(
         scores=pad_to_three(request.scores),
         me=request.me,
@@ -284,8 +311,8 @@ def answer_daily_double(request: questions.DailyDoubleRequest, work: WorkContext
         usual=usual,
         opponents=standing.model.name,
         wager=int(curve.wagers[best]),
-        right=float(curve.right[best]),
-        wrong=float(curve.wrong[best]),
+        right=float(right[best]),
+        wrong=float(wrong[best]),
         counsel=recommend(
             GAME,
             format_daily_double(position),
@@ -293,19 +320,31 @@ def answer_daily_double(request: questions.DailyDoubleRequest, work: WorkContext
             explanation,
             choice_unit=Unit.DOLLARS,
             choice=ChoiceIndex(best),
-            thresholds=FINAL_GRADES,
+            thresholds=grades_of(payoff),
             chosen=None if request.wager is None else choices.index(str(request.wager)),
-            more={"right": tuple(curve.right.tolist()), "wrong": tuple(curve.wrong.tolist())},
+            more={"right": tuple(right.tolist()), "wrong": tuple(wrong.tolist())},
         ),
+        payoff=None if payoff is None else PayoffSummary(payoff.description, payoff.verb),
         abilities=request.abilities,
         champion=request.prior_champion,
         machine=request.machine,
         names=names,
         played_out=played_out,
-        risk=float(curve.wrong[0] - curve.wrong[best]),
+        risk=float(wrong[0] - wrong[best]),
         caution=caution,
         tradeoff=risk_tradeoff(curve.wagers, curve.right, curve.wrong, confidence, top) if caution else (),
     )
+
+
+def daily_double_payoff(request: questions.DailyDoubleRequest, me: int, era: Era) -> Payoff | None:
+    """What you play for; risk controls and checks by rollouts belong to the win chance."""
+    in_match = request.game is not None or request.totals is not None
+    payoff = payoff_of(request, me, era, in_match=in_match)
+    if payoff is not None and (request.risk or request.limit is not None):
+        raise InputError("risk: leave risk and limit out where something else than winning counts; give aversion")
+    if payoff is not None and request.check:
+        raise InputError("check: use it only where winning alone counts")
+    return payoff
 
 
 def _last_double_players(

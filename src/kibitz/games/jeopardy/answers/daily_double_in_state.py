@@ -13,20 +13,25 @@ from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.daily_double import (
     DailyDoubleAnswer,
     RolloutCheck,
+    daily_double_payoff,
     describe_caution,
     risk_controlled_wager,
     risk_tradeoff,
 )
 from kibitz.games.jeopardy.answers.match_context import position_in_match, to_match_summary
+from kibitz.games.jeopardy.answers.payoff import PayoffSummary, grades_of, values_of
 from kibitz.games.jeopardy.fields import GAME, check_answer_counts, resolve_era
 from kibitz.games.jeopardy.show import COLUMNS, ROWS, Rules, Ties
 from kibitz.games.jeopardy.value.confidence import live_confidence
 
 if TYPE_CHECKING:
+    from kibitz.games.jeopardy.buzz.explain import ValueWords
+    from kibitz.games.jeopardy.final.payoffs import Payoff
     from kibitz.games.jeopardy.match.value import MatchContext
     from kibitz.games.jeopardy.position import Position
     from kibitz.games.jeopardy.questions import daily_double as questions
     from kibitz.games.jeopardy.value.players import Players
+    from kibitz.games.jeopardy.value.state_value import ValueMethod
 
 NEAR_BEST_LOSS = 1e-3
 MAX_SHOWN_WAGERS = 400
@@ -36,8 +41,9 @@ MAX_SHOWN_WAGERS = 400
 def answer_any_double(request: questions.DailyDoubleRequest, work: WorkContext) -> DailyDoubleAnswer:
     """Answer to `questions.DailyDoubleRequest` with a state."""
 
+    import dataclasses
+
     from kibitz.core import Advice, ChoiceIndex, ChoiceNumbers, Equities, PlayerId, Provenance
-    from kibitz.games.jeopardy.final.equities import FINAL_GRADES
     from kibitz.games.jeopardy.match.value import evaluator_of, match_wager_curve, rollout_wager_in_match
     from kibitz.games.jeopardy.position import format_position
     from kibitz.games.jeopardy.rollout.state_rows import SURE, row_of_position
@@ -59,6 +65,8 @@ def answer_any_double(request: questions.DailyDoubleRequest, work: WorkContext) 
         game_record_of(position, *counts) if request.abilities == "scores" else None,
         request.champion.seat,
     )
+    payoff = daily_double_payoff(request, me, players.era)
+    players = dataclasses.replace(players, payoff=payoff)
     row = row_of_position(position, me)
     row[SURE] = 0
     usual = _confidence(position, players, me)
@@ -68,20 +76,22 @@ def answer_any_double(request: questions.DailyDoubleRequest, work: WorkContext) 
     also = () if request.wager is None else (request.wager,)
     weights = players.evaluator.id
     if match is None:
-        curve, method = wager_curve(row, players, me, also)
+        curve, method = wager_curve(row, players, me, also, request.seed)
     else:
         curve, method = match_wager_curve(row, players, me, match, also)
         weights = evaluator_of(players, match.game).id
     values = curve.equities(confidence)
+    errors = curve.standard_errors(confidence)
     top = int(values.argmax())
     caution = risk_controlled_wager(
         curve.wagers, curve.right, curve.wrong, confidence, top, request.risk, request.limit
     )
     shown = _thin_wagers(curve.wagers, top, request.wager, None if caution is None else caution.wager)
+    equities_unit = Unit.WIN if payoff is None else payoff.unit
     equities = Equities(
         ChoiceNumbers(tuple(curve.wagers[shown].tolist())),
-        values[shown],
-        Unit.WIN,
+        values_of(payoff, values[shown]),
+        equities_unit,
         PlayerId(str(me + 1)),
         Provenance(
             method.value,
@@ -89,12 +99,14 @@ def answer_any_double(request: questions.DailyDoubleRequest, work: WorkContext) 
             opponents=players.name,
             settings=(("confidence", f"{confidence:g}"), ("ties", ties.value)),
         ),
+        None if errors is None or equities_unit is not Unit.WIN else errors[shown],
     )
-    advice = Advice(equities, NEAR_BEST_LOSS)
+    advice = Advice(equities, NEAR_BEST_LOSS if payoff is None else payoff.tolerance)
     risk_neutral = int(curve.wagers[shown][int(advice.best)])
     wager = risk_neutral if caution is None else caution.wager
     best = equities.choices.index(str(wager))
-    right, wrong = float(curve.right[shown][best]), float(curve.wrong[shown][best])
+    if_right, if_wrong = values_of(payoff, curve.right[shown]), values_of(payoff, curve.wrong[shown])
+    right, wrong = float(if_right[best]), float(if_wrong[best])
     played_out = None
     if request.check:
         play = rollout_wager if match is None else partial(rollout_wager_in_match, match=match)
@@ -119,24 +131,55 @@ def answer_any_double(request: questions.DailyDoubleRequest, work: WorkContext) 
             GAME,
             format_position(position),
             advice,
-            _explanation(position, me, wager, right, wrong, confidence, match, risk_neutral),
+            _explanation(
+                position,
+                me,
+                wager,
+                (float(equities.values[best]), right, wrong),
+                confidence,
+                _words_of(match, payoff),
+                risk_neutral,
+            ),
             choice_unit=Unit.DOLLARS,
-            thresholds=FINAL_GRADES,
+            thresholds=grades_of(payoff),
             choice=ChoiceIndex(best),
             chosen=chosen,
-            more={"right": tuple(curve.right[shown].tolist()), "wrong": tuple(curve.wrong[shown].tolist())},
+            more={"right": tuple(if_right.tolist()), "wrong": tuple(if_wrong.tolist())},
         ),
+        payoff=None if payoff is None else _payoff_summary(payoff, method),
         played_out=played_out,
         state=format_position(position),
         method=method.value,
         abilities=request.abilities,
         champion=request.prior_champion,
         machine=request.machine,
-        risk=float(curve.wrong[0] - wrong),
+        risk=float(if_wrong[0] - wrong),
         caution=caution,
         tradeoff=risk_tradeoff(curve.wagers, curve.right, curve.wrong, confidence, top) if caution else (),
         match=None if match is None else to_match_summary(match, position.totals),
     )
+
+
+def _words_of(match: MatchContext | None, payoff: Payoff | None) -> ValueWords:
+    """How values are written."""
+    from kibitz.games.jeopardy.buzz.explain import MATCH_WORDS, WIN_WORDS, ValueWords
+
+    if match is not None:
+        return MATCH_WORDS
+    return WIN_WORDS if payoff is None else ValueWords(payoff.unit, payoff.verb)
+
+
+def _payoff_summary(payoff: Payoff, method: ValueMethod) -> PayoffSummary:
+    """What the values are, and how rollouts count them."""
+    from kibitz.games.jeopardy.value.state_value import GAMES_PER_WAGER, ValueMethod
+
+    text = payoff.description
+    if method is ValueMethod.ROLLOUT:
+        text += (
+            f" By {GAMES_PER_WAGER:,} rollouts for each wager, right and wrong. All play the clues to win; what you "
+            "play for counts in Final."
+        )
+    return PayoffSummary(text, payoff.verb)
 
 
 def _check(position: Position) -> None:
@@ -171,14 +214,14 @@ def _explanation(
     position: Position,
     me: int,
     wager: int,
-    right: float,
-    wrong: float,
+    values: tuple[float, float, float],
     confidence: float,
-    match: MatchContext | None,
+    words: ValueWords,
     risk_neutral: int,
 ) -> Explanation:
-    worth = confidence * right + (1 - confidence) * wrong
-    own, gains = position.scores[me], "to win" if match is None else "of match equity"
+    """Reasons for a wager from its value, and its values if right and if wrong."""
+    own = position.scores[me]
+    worth, right, wrong = (words.describe(value) for value in values)
     true_double = " (all-in, a true Daily Double)" if wager == own else ""
     hidden = (3 if position.round_ == 1 else 2) - len(position.daily_doubles)
     more = (
@@ -188,10 +231,10 @@ def _explanation(
         "Three more Daily Doubles are to come",
     )[hidden]
     return Explanation(
-        f"Wager {format_money(wager)}{true_double}: {format_chance(worth)} {gains}.",
+        f"Wager {format_money(wager)}{true_double}: {worth}.",
         (
-            f"Right ({format_chance(confidence)}): {format_money(own + wager)}, {format_chance(right)} {gains}.",
-            f"Wrong ({format_chance(1 - confidence)}): {format_money(own - wager)}, {format_chance(wrong)} {gains}.",
+            f"Right ({format_chance(confidence)}): {format_money(own + wager)}, {right}.",
+            f"Wrong ({format_chance(1 - confidence)}): {format_money(own - wager)}, {wrong}.",
             f"{more}, with {format_count(position.n_open, 'square')} open.",
             *describe_caution(wager, risk_neutral),
         ),

@@ -29,6 +29,7 @@ from kibitz.games.jeopardy.answers.exhibits.final_ladder import (
 )
 from kibitz.games.jeopardy.answers.exhibits.final_notes import CardRule, card_rule, curve_break_note
 from kibitz.games.jeopardy.answers.match_context import MatchSummary
+from kibitz.games.jeopardy.answers.payoff import PayoffSummary, payoff_of
 from kibitz.games.jeopardy.fields import GAME, check_names, match_game, pad_to_three, resolve_era, seat_name
 from kibitz.games.jeopardy.show import Era, Ties
 
@@ -127,7 +128,7 @@ class WagerContrast(Struct, frozen=True):
 PLACES = {"A": "first", "B": "second", "C": "third"}
 
 
-class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/7"):
+class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/8"):
     """A Final wager; ``wager`` is the recommended one in dollars, ``role`` the standing (A first). ``confidence`` is
     your assumed chance to be right, ``usual`` the average in your place; ``players`` are names where given."""
 
@@ -149,6 +150,8 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/7"):
     names: tuple[NamedBet, ...]
     players: tuple[str, ...] = ()
     prizes: tuple[int, int] | None = None
+    payoff: PayoffSummary | None = None
+    """What the values are, where something else than winning counts."""
     randomised: NearBestBets | None = None
     sensitivity: Sensitivity | None = None
     equilibrium: Equilibrium | None = None
@@ -164,7 +167,8 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/7"):
     """In a match, where values are match equities; its places are those of your wager."""
 
     def exhibits(self) -> Iterator[Exhibit]:
-        name = "" if self.match is None else "match equity"
+        name = "" if self.payoff is None else self.payoff.verb
+        name = name if self.match is None else "match equity"
         yield AdviceExhibit(self.counsel, None if self.card is None else self.card.rule_of_thumb(), worth_name=name)
         if self.match is not None:
             yield from self.match.exhibits()
@@ -172,13 +176,8 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/7"):
             yield Note(f"{self._seats()}.")
         if self.counsel.curve is None:
             yield Note(self._describe_assumptions(), "quiet")
-        if self.prizes is not None:
-            second, third = (format_money(prize) for prize in self.prizes)
-            back = dict(self.counsel.provenance.settings)["comeback"]
-            yield Note(
-                f"Prizes: {second} for second place, {third} for third. Returning as champion is worth ${int(back):,}.",
-                "quiet",
-            )
+        if self.payoff is not None:
+            yield Note(self.payoff.description, "quiet")
         named = sorted((n.loss, n.wager, n.name, n.worth) for n in self.names if n.loss is not None)
         unit = self.counsel.unit
         rows = tuple(
@@ -192,7 +191,7 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/7"):
             for loss, wager, name, worth in named[:MAX_SHOWN_CHOICES]
         )
         strong = tuple(row for row, (loss, *_) in enumerate(named[:MAX_SHOWN_CHOICES]) if loss == named[0][0])[:1]
-        worth = "to win" if unit is Unit.WIN else "on average"
+        worth = "to win" if self.payoff is None else self.payoff.verb
         worth = worth if self.match is None else "match equity"
         columns = ("wager", "", worth, "loss", *([""] if unit is Unit.WIN else []))
         yield Table(columns, rows, "Named wagers", (1,), strong, remark=f"opponents {self.opponents}")
@@ -237,12 +236,12 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/7"):
         marks = {n.wager: CurveMark(n.wager, n.name) for n in reversed(self.names)}
         scores = " \N{EN DASH} ".join(format_money(score) for score in self.scores)
         title = f"Final Jeopardy! {scores}: what should {format_money(self.scores[self.me - 1])} bet?"
-        worth = "chance to win" if self.counsel.unit is Unit.WIN else "dollars on average"
+        worth = "chance to win" if self.payoff is None else f"value, {self.payoff.verb}"
         worth = worth if self.match is None else "match equity"
         curve = recommendation_curve(
             self.counsel, title, "wager", worth, tuple(marks.values()), Unit.DOLLARS, self._describe_assumptions()
         )
-        if self.counsel.curve is None or self.counsel.unit is not Unit.WIN or self.match is not None:
+        if self.counsel.curve is None or self.payoff is not None or self.match is not None:
             return curve
         named = [(name.wager, name.name) for name in self.names]
         return replace(curve, remarks=curve_break_note(self.counsel.curve.worth, named))
@@ -355,7 +354,6 @@ def answer_final(request: questions.FinalRequest, work: WorkContext) -> FinalAns
         return answer_match_final(request, game)
     if request.free_pass:
         raise InputError("free-pass: use it only in game 2 of a match")
-    from kibitz.games.jeopardy.final import money
     from kibitz.games.jeopardy.final.equities import (
         FINAL_GRADES,
         FinalPosition,
@@ -372,33 +370,37 @@ def answer_final(request: questions.FinalRequest, work: WorkContext) -> FinalAns
     names = check_names(request.names, request.scores)
     if request.cover and position.role != 0:
         raise InputError("cover: use it only for the player in first place")
-    if request.cover and request.prizes is not None:
-        raise InputError("cover: cannot be combined with prizes")
-    if request.cover_unless is not None and (position.role != 0 or request.prizes is not None):
-        raise InputError("cover-unless: use it only for the player in first place, and without prizes")
+    payoff = payoff_of(request, position.me, era)
+    if payoff is not None and request.cover:
+        raise InputError("cover: use it only where winning alone counts")
+    if request.cover_unless is not None and (position.role != 0 or payoff is not None):
+        raise InputError("cover-unless: use it only for the player in first place, and where winning alone counts")
     if request.leader_covers and position.role == 0:
         raise InputError("leader-covers: use it only for second and third place; the leader has cover")
-    if request.comeback is not None and request.prizes is None:
-        raise InputError("comeback: use it only together with prizes")
     confidence = own_confidence(request, era)
     model = final_model(position.me, request.opponents, era, confidence)
     if request.leader_covers:
         model = model.with_leader_covering(ties)
     sure = model.accuracies_at(position.scores)[position.me]
     cover = request.cover or (request.cover_unless is not None and sure >= request.cover_unless)
-    values_only = work.values_only and request.prizes is None and request.randomise is None
+    values_only = work.values_only and payoff is None and request.randomise is None
     tables = None if values_only else final_tables(position, model)
+    places: tuple[float, ...] = ()
     if tables is None:
         advice, grades = compiled_advice(position, model, cover=cover), FINAL_GRADES
         result = name_final_wager(position, advice)
-    elif request.prizes is None:
+    elif payoff is None:
         by_outcome = tables.by_outcome()
         advice, grades = advice_from_tables(tables, model.name, cover=cover, by_outcome=by_outcome), FINAL_GRADES
         result = explain_final_wager(tables, advice, by_outcome)
     else:
-        comeback = money.COMEBACK_DOLLARS[era] if request.comeback is None else request.comeback
-        advice, grades = money.money_advice(tables, model.name, request.prizes, comeback), money.MONEY_GRADES
-        result = money.explain_money_wager(tables, advice)
+        from kibitz.games.jeopardy.final.payoff_explanation import explain_payoff_wager, payoff_grades, place_chances
+        from kibitz.games.jeopardy.final.payoffs import payoff_advice, payoff_by_outcome
+
+        by_outcome = payoff_by_outcome(tables, model, payoff)
+        advice, grades = payoff_advice(tables, model.name, payoff, by_outcome), payoff_grades(payoff)
+        result = explain_payoff_wager(tables, advice, payoff, by_outcome)
+        places = place_chances(tables, result.wager)
     choices = advice.equities.choices
     chosen = None if request.wager is None else check_own_wager(request.wager, len(choices) - 1)
     counsel = recommend(
@@ -434,10 +436,11 @@ def answer_final(request: questions.FinalRequest, work: WorkContext) -> FinalAns
         if request.draws is None
         else sensitivity(position, model, result.wager, request.draws, request.seed),
         equilibrium=equilibrium(position, model) if request.equilibrium else None,
+        payoff=None if payoff is None else PayoffSummary(payoff.description, payoff.verb, places),
         against=()
         if tables is None or request.prizes is not None
         else _contrasts(tables, result, request.wager, by_outcome),
-        card=None if tables is None or request.prizes is not None else card_rule(position, advice, era),
+        card=None if tables is None or payoff is not None else card_rule(position, advice, era),
         others=() if tables is None else describe_others(position, model),
         ladder=() if tables is None else describe_ladder(position),
     )

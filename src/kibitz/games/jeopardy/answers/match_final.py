@@ -20,6 +20,7 @@ from kibitz.games.jeopardy.answers.final import (
     check_own_wager,
 )
 from kibitz.games.jeopardy.answers.match_context import RuleBet, to_match_summary
+from kibitz.games.jeopardy.answers.payoff import payoff_of
 from kibitz.games.jeopardy.fields import GAME, check_names, resolve_era
 from kibitz.games.jeopardy.final.equities import FINAL_GRADES, NEAR_BEST_LOSS
 from kibitz.games.jeopardy.final.explain import CLEARLY_WORSE, PricedWager
@@ -55,9 +56,10 @@ def answer_match_final(request: questions.FinalRequest, game: int) -> FinalAnswe
     me = request.me - 1
     if scores[me] <= 0:
         raise InputError("me: a player with $0 or less takes no part in Final Jeopardy; choose another")
-    if request.prizes or request.randomise or request.draws or request.equilibrium or request.leader_covers:
-        raise InputError("game: in a match, leave out prizes, randomise, draws, equilibrium and leader-covers")
+    if request.randomise or request.draws or request.equilibrium or request.leader_covers:
+        raise InputError("game: in a match, leave out randomise, draws, equilibrium and leader-covers")
     era, _ = resolve_era(request)
+    payoff_of(request, me, era, in_match=True)
     mine = contestant(request.level, era) if request.you is None else own_profile(request.you).contestant(era)
     players = players_of(era, Ties.TIEBREAKER, me, mine, request.opponents)
     match = MatchContext(game, (1.0, request.second), request.confidence)

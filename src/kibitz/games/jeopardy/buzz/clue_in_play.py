@@ -223,11 +223,20 @@ def solve_clue(
         raise InputError("final-bets: must be people before the last clues, not all-in")
     from kibitz.games.jeopardy.buzz.one_clue_step import network_equities, rollout_equities
 
+    if players.payoff is not None and not games:
+        raise InputError("rollouts: must be above 0 where something else than winning counts; the network has no value")
     if not games:
         ends = network_equities(clue.state, players, clue.me, clue.value)
         return SolvedClue(ends, tree, joint, buzz_curves(tree, joint, ends), usual, ValueMethod.NETWORK.value)
     played = rollout_equities(
-        clue.state, players.seating, clue.me, clue.value, max(games, 2), seed, work.progress_with_note("games")
+        clue.state,
+        players.seating,
+        clue.me,
+        clue.value,
+        max(games, 2),
+        seed,
+        work.progress_with_note("games"),
+        None if players.payoff is None else final_price(players.final_setup(clue.me)),
     )
     ends = played.equities
     curves = buzz_curves(tree, joint, ends)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from kibitz.core import Explanation, format_chance, format_loss, format_money
+from kibitz.core import Explanation, format_amount, format_chance, format_loss, format_money
 from kibitz.core.units import Unit
 from kibitz.games.jeopardy.buzz.clue_in_play import ClueInPlay
 from kibitz.games.jeopardy.buzz.final_prices import seats_from_me
@@ -17,6 +18,34 @@ SURE_CONFIDENCE = 0.99
 PLACES = ("first", "second", "third")
 
 
+@dataclass(frozen=True, slots=True)
+class ValueWords:
+    """How values are written: their unit, and the words after one."""
+
+    unit: Unit = Unit.WIN
+    verb: str = "to win"
+
+    def amount(self, value: float) -> str:
+        """A value, dollars without cents."""
+        return format_amount(round(value) if self.unit is Unit.DOLLARS else value, self.unit)
+
+    def describe(self, value: float) -> str:
+        """A value with its words: ``58.1 % to win``."""
+        return f"{self.amount(value)} {self.verb}"
+
+    def mean(self, value: float) -> str:
+        """A value that is a mean over courses of the clue."""
+        return self.describe(value) if self.verb == "on average" else f"{self.describe(value)} on average"
+
+    def loss(self, loss: float) -> str:
+        """A loss, dollars without cents."""
+        return format_loss(round(loss) if self.unit is Unit.DOLLARS else loss, self.unit)
+
+
+WIN_WORDS = ValueWords()
+MATCH_WORDS = ValueWords(verb="of match equity")
+
+
 def explain_buzz(
     clue: ClueInPlay,
     thresholds: Sequence[float],
@@ -24,26 +53,27 @@ def explain_buzz(
     worth: Sequence[float],
     confidence: float,
     names: tuple[str, ...] = (),
+    words: ValueWords = WIN_WORDS,
 ) -> Explanation:
-    """Recommendation at a confidence, with reasons; ``worth`` are the win chances of buzzing and waiting."""
+    """Recommendation at a confidence, with reasons; ``worth`` are the values of buzzing and waiting."""
     buzz, wait = worth
     first = live[0]
     sure = format_chance(confidence, 0)
     needed = f"({_needed_confidence(thresholds[0])})"
     if abs(buzz - wait) < 1e-9 and abs(first.right - first.wrong) < 1e-9:
-        headline = f"It does not matter: {format_chance(wait)} to win either way."
+        headline = f"It does not matter: {words.describe(wait)} either way."
     elif buzz >= wait - 2e-5:
-        headline = f"Buzz: {sure} sure is enough {needed}, {format_chance(buzz)} to win."
+        headline = f"Buzz: {sure} sure is enough {needed}, {words.describe(buzz)}."
     elif thresholds[0] >= SURE_CONFIDENCE:
-        headline = f"Do not buzz, however sure you are: {format_chance(wait)} to win."
+        headline = f"Do not buzz, however sure you are: {words.describe(wait)}."
     else:
-        headline = f"Wait: {sure} sure is not enough {needed}, {format_chance(wait)} to win."
+        headline = f"Wait: {sure} sure is not enough {needed}, {words.describe(wait)}."
     rule = ""
     own = clue.position.scores[clue.me]
     reasons = [
-        f"Right: {_describe_standing(clue, own + clue.value, True)}, {format_chance(first.right)} to win.",
-        f"Wrong: {_describe_standing(clue, own - clue.value)}, {format_chance(first.wrong)} to win.",
-        f"Silent: {_describe_standing(clue, own)} if nobody answers, {format_chance(first.silent)} to win on average.",
+        f"Right: {_describe_standing(clue, own + clue.value, True)}, {words.describe(first.right)}.",
+        f"Wrong: {_describe_standing(clue, own - clue.value)}, {words.describe(first.wrong)}.",
+        f"Silent: {_describe_standing(clue, own)} if nobody answers, {words.mean(first.silent)}.",
     ]
     if clue.keeps_lockout:
         rule = "keep the lock"
@@ -56,10 +86,8 @@ def explain_buzz(
         reasons.append("Silence almost certainly loses. Only a right answer keeps you in the game.")
     if buzz != wait and abs(buzz - wait) >= MIN_CHANCE_WORTH_SAYING:
         other = "waiting" if buzz > wait else "buzzing"
-        reasons.append(f"At {sure} sure, {other} costs {format_loss(abs(buzz - wait), Unit.WIN)}.")
-    reasons += _rebounds(clue, thresholds, live, names)
-    if clue.game is not None:
-        headline, *reasons = (text.replace(" to win", " of match equity") for text in (headline, *reasons))
+        reasons.append(f"At {sure} sure, {other} costs {words.loss(abs(buzz - wait))}.")
+    reasons += _rebounds(clue, thresholds, live, names, words)
     return Explanation(headline, tuple(reasons), rule)
 
 
@@ -70,7 +98,11 @@ def _needed_confidence(threshold: float) -> str:
 
 
 def _rebounds(
-    clue: ClueInPlay, thresholds: Sequence[float], live: Sequence[LiveStateValues], names: tuple[str, ...]
+    clue: ClueInPlay,
+    thresholds: Sequence[float],
+    live: Sequence[LiveStateValues],
+    names: tuple[str, ...],
+    words: ValueWords,
 ) -> list[str]:
     """Rules for rebounds, and where a deliberate wrong answer wins most (section 4.4)."""
     _, one, two = seats_from_me(clue.me)
@@ -80,8 +112,8 @@ def _rebounds(
     for name, verb, state in zip(who, ("was", "was", "were"), live[1:], strict=True):
         if state.reached > 0 and state.wrong > max(state.right, state.silent) + MIN_CHANCE_WORTH_SAYING:
             reasons.append(
-                f"After {name} {verb} wrong, answer wrongly on purpose: {format_chance(state.wrong)} to win. A right "
-                f"answer wins {format_chance(state.right)}, silence {format_chance(state.silent)}."
+                f"After {name} {verb} wrong, answer wrongly on purpose: {words.describe(state.wrong)}. A right "
+                f"answer wins {words.amount(state.right)}, silence {words.amount(state.silent)}."
             )
     return reasons
 

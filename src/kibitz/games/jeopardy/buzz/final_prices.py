@@ -24,7 +24,7 @@ from kibitz.games.jeopardy.show import SEATS, Ties
 
 IntArray = NDArray[np.int64]
 Price = Callable[[IntArray], FloatArray]
-"""My equity at each row of scores by seat (n x 3) once the last clue is played: a chance to win."""
+"""My equity at each row of scores by seat (n x 3) once the last clue is played: a chance to win, or a utility."""
 
 MAX_SCORES_WITHOUT_COMPILED = 300
 """Up to this many scores the plain prices are quicker than loading the compiled ones."""
@@ -88,6 +88,10 @@ def final_price(standing: FinalSetup, few: int = MAX_SCORES_WITHOUT_COMPILED) ->
 
     def price(scores: IntArray) -> FloatArray:
         scores = scores if exchanged is None else exchange_opponents(scores, standing.me)
+        if standing.payoff is not None:
+            from kibitz.games.jeopardy.endgame.payoff_prices import payoff_prices
+
+            return payoff_prices(scores, standing)
         own, one, two = scores[:, standing.me], scores[:, first], scores[:, second]
         # Who cannot be caught bets nothing and wins; who has nothing is out.
         locked = best & (own > 0) & (own > 2 * np.maximum(one, two))

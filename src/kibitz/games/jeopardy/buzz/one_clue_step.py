@@ -45,11 +45,19 @@ class RolloutEquities:
 
 
 def rollout_equities(
-    row: IntArray, seating: Seating, me: int, value: int, games: int, seed: int = 1, progress: Progress = no_progress
+    row: IntArray,
+    seating: Seating,
+    me: int,
+    value: int,
+    games: int,
+    seed: int = 1,
+    progress: Progress = no_progress,
+    price: Price | None = None,
 ) -> RolloutEquities:
     """The 20 end states by games played on from the clue left unanswered (appendix B.1).
 
     All share the games: each end state adds its change of scores to what they came to, and the exact Final ends them.
+    ``price`` values the scores before Final where something else than winning counts.
     """
     ends = end_scores((0, 0, 0), me, value)
     start = row.copy()
@@ -61,7 +69,8 @@ def rollout_equities(
         played, _ = play_from(seating, start[None], n, seed, first=first)
         scores = (played.scores[None] + ends[:, None]).reshape(-1, 3)
         types = np.tile(played.types, (len(ends), 1))
-        chances.append(seat_chances(seating, me, scores, types).reshape(len(ends), n))
+        values = seat_chances(seating, me, scores, types) if price is None else price(scores)
+        chances.append(values.reshape(len(ends), n))
     table = np.concatenate(chances, axis=1)
     return RolloutEquities(table.mean(axis=1), np.cov(table) / games, games)
 

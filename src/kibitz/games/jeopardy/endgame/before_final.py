@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import product
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,9 @@ from kibitz.games.jeopardy.final.equities import FinalModel
 from kibitz.games.jeopardy.final.outcomes import final_triples
 from kibitz.games.jeopardy.final.people_wagers import BetRanges
 from kibitz.games.jeopardy.show import SEATS, Ties
+
+if TYPE_CHECKING:
+    from kibitz.games.jeopardy.final.payoffs import Payoff
 
 IntArray = NDArray[np.int64]
 
@@ -43,12 +47,14 @@ class OwnFinalRule(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FinalSetup:
-    """Final Jeopardy as seen by one seat, without the scores: model, answers and tie rule."""
+    """Final Jeopardy as seen by one seat, without the scores: model, answers, tie rule, and what the seat plays for."""
 
     model: FinalModel
     me: int
     ties: Ties
     own: OwnFinalRule = OwnFinalRule.BEST
+    payoff: Payoff | None = None
+    """What I play for; ``None`` for winning the game. Prices are then utilities instead of chances to win."""
 
     @property
     def triples(self) -> FloatArray:
@@ -74,7 +80,8 @@ class FinalSetup:
             return None
         known[i], known[j] = known[j], known[i]
         (a, x), (b, y), (c, z) = known
-        return replace(self, model=replace(self.model, accuracies=(a, b, c), correlations=(x, y, z)))
+        payoff = None if self.payoff is None else self.payoff.with_opponents_exchanged(self.me)
+        return replace(self, model=replace(self.model, accuracies=(a, b, c), correlations=(x, y, z)), payoff=payoff)
 
     @property
     def opponents(self) -> tuple[int, int]:
@@ -227,6 +234,10 @@ def win_table(my_scores: IntArray, first: IntArray, second: IntArray, standing: 
 
     if (exchanged := standing.better_first) is not None:
         standing, first, second = exchanged, second, first
+    if standing.payoff is not None:
+        from kibitz.games.jeopardy.endgame.payoff_prices import payoff_table
+
+        return payoff_table(my_scores, first, second, standing)
     return np.asarray(
         kernels.win_table(
             my_scores.astype(np.float64),

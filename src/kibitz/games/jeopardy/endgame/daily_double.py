@@ -10,17 +10,31 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kibitz.core import Advice, ChoiceNumbers, Equities, InputError, PlayerId, Provenance, Unit, format_money
+from kibitz.core import (
+    Advice,
+    ChoiceNumbers,
+    Equities,
+    InputError,
+    PlayerId,
+    Provenance,
+    Unit,
+    format_chance,
+    format_money,
+)
 from kibitz.core.equities import FloatArray
 from kibitz.games.jeopardy.endgame.before_final import FinalSetup, reference_win_table, win_table
 from kibitz.games.jeopardy.endgame.lattice import ScoreChanges, check_clues, score_changes
 from kibitz.games.jeopardy.people.contestant import Contestant
 from kibitz.games.jeopardy.show import SEATS, SMALLEST_WAGER, Rules, Ties, check_scores
 from kibitz.simulate.executors import Progress, no_progress
+
+if TYPE_CHECKING:
+    from kibitz.games.jeopardy.final.payoffs import Payoff
 
 IntArray = NDArray[np.int64]
 
@@ -103,10 +117,20 @@ class WagerCurve:
     right: FloatArray
     wrong: FloatArray
     model: str
+    payoff: Payoff | None = None
+    """What I play for; ``right`` and ``wrong`` are then utilities."""
 
     def equities(self, confidence: float) -> FloatArray:
-        """Chance to win with each wager at a confidence (equation 1)."""
+        """Chance to win, or the utility, with each wager at a confidence (equation 1)."""
         return np.asarray(confidence * self.right + (1 - confidence) * self.wrong)
+
+    def values(self, utilities: FloatArray) -> FloatArray:
+        """Values as shown: chances, or dollars."""
+        return utilities if self.payoff is None else self.payoff.values(utilities)
+
+    def describe(self, value: float) -> str:
+        """A value with its words: ``43.1 % to win``."""
+        return f"{format_chance(value)} to win" if self.payoff is None else self.payoff.describe(value)
 
     def advice(self, confidence: float) -> Advice:
         """The ranked wagers at a confidence."""
@@ -116,7 +140,11 @@ class WagerCurve:
         provenance = Provenance("exact", opponents=self.model, settings=settings)
         choices = ChoiceNumbers(tuple(self.wagers.tolist()))
         player = PlayerId(str(self.position.me + 1))
-        return Advice(Equities(choices, self.equities(confidence), Unit.WIN, player, provenance), NEAR_BEST_LOSS)
+        unit, tolerance = Unit.WIN, NEAR_BEST_LOSS
+        if self.payoff is not None:
+            unit, tolerance = self.payoff.unit, self.payoff.tolerance
+        values = self.values(self.equities(confidence))
+        return Advice(Equities(choices, values, unit, player, provenance), tolerance)
 
 
 def wager_curve(
@@ -133,7 +161,9 @@ def wager_curve(
     own = position.scores[position.me]
     after = np.concatenate([own + wagers, own - wagers])
     values = win_chances_before_clues(after, position.scores, changes, standing, progress)
-    return WagerCurve(position, wagers, values[: len(wagers)], values[len(wagers) :], standing.model.name)
+    return WagerCurve(
+        position, wagers, values[: len(wagers)], values[len(wagers) :], standing.model.name, standing.payoff
+    )
 
 
 def win_chances_before_clues(
@@ -156,7 +186,8 @@ def win_chances_before_clues(
     reached = np.unique(mine[:, None] + steps[None, :])
     if reached.size * len(likely) > MAX_PRICED:
         raise InputError("step: too small for this number of clues left; give a larger one")
-    price = reference_win_table if reached.size * len(likely) <= MAX_SCORES_WITHOUT_COMPILED else win_table
+    plain = standing.payoff is None and reached.size * len(likely) <= MAX_SCORES_WITHOUT_COMPILED
+    price = reference_win_table if plain else win_table
     sums = np.zeros((len(reached), len(steps)))
     for row in range(0, len(reached), ROWS_AT_ONCE):
         block = reached[row : row + ROWS_AT_ONCE]

@@ -84,10 +84,13 @@ def explain_wager(curve: WagerCurve, advice: Advice, confidence: float, names: t
     named = {point.wager: point.meaning for point in points}
     own = position.scores[position.me]
     true_double = " (all-in, a true Daily Double)" if wager == own else ""
-    headline = f"Wager {format_money(wager)}{true_double}: {format_chance(equity)} to win."
+    headline = f"Wager {format_money(wager)}{true_double}: {curve.describe(equity)}."
+    right, wrong = (
+        curve.describe(float(each[best])) for each in (curve.values(curve.right), curve.values(curve.wrong))
+    )
     reasons = [
-        _describe_branch(position, own + wager, "Right", float(curve.right[best]), confidence),
-        _describe_branch(position, own - wager, "Wrong", float(curve.wrong[best]), 1 - confidence),
+        _describe_branch(position, own + wager, "Right", right, confidence),
+        _describe_branch(position, own - wager, "Wrong", wrong, 1 - confidence),
     ]
     if wager in named and wager != own:
         reasons.append(f"At {format_money(wager)}, {named[wager]}.")
@@ -99,7 +102,7 @@ def explain_wager(curve: WagerCurve, advice: Advice, confidence: float, names: t
     return Explanation(headline, tuple(reason for reason in reasons if reason))
 
 
-def _describe_branch(position: LastDailyDouble, mine: int, word: str, equity: float, chance: float) -> str:
+def _describe_branch(position: LastDailyDouble, mine: int, word: str, worth: str, chance: float) -> str:
     others = [score for seat, score in enumerate(position.scores) if seat != position.me]
     place = PLACES[sum(score > mine for score in others)]
     level = " level" if mine in others else ""
@@ -114,7 +117,7 @@ def _describe_branch(position: LastDailyDouble, mine: int, word: str, equity: fl
     elif left and 2 * max(mine + left, 0) < best:
         state = ", locked out unless the leader falls back"
     standing = f"{format_money(mine)}, {place}{level}{state}"
-    return f"{word} ({format_chance(chance)}): {standing}, {format_chance(equity)} to win."
+    return f"{word} ({format_chance(chance)}): {standing}, {worth}."
 
 
 def _lock_tie_reasons(curve: WagerCurve, advice: Advice, best: int) -> list[str]:
@@ -140,12 +143,13 @@ def _lock_tie_reasons(curve: WagerCurve, advice: Advice, best: int) -> list[str]
 
 def _wrong_on_purpose_reason(curve: WagerCurve, equity: float) -> str:
     """A sentence where a deliberate wrong answer wins more than the best bet with an honest answer."""
-    best = int(np.argmax(curve.wrong))
-    if curve.wrong[best] <= equity + MIN_CHANCE_WORTH_SAYING:
+    best, wrong = int(np.argmax(curve.wrong)), curve.values(curve.wrong)
+    least = MIN_CHANCE_WORTH_SAYING if curve.payoff is None else curve.payoff.tolerance
+    if wrong[best] <= equity + least:
         return ""
     return (
         f"Better still: bet {format_money(int(curve.wagers[best]))} and answer wrongly on purpose: "
-        f"{format_chance(float(curve.wrong[best]))} to win."
+        f"{curve.describe(float(wrong[best]))}."
     )
 
 
@@ -154,9 +158,10 @@ def _small_bet_reason(curve: WagerCurve, advice: Advice, confidence: float) -> s
     values = advice.equities.values
     small = int(np.argmin(np.abs(curve.wagers - 1000)))
     loss = float(advice.losses[small])
-    if loss < 1e-3:
+    if loss < advice.tolerance:
         return ""
+    worth = format_chance(float(values[small])) if curve.payoff is None else curve.describe(float(values[small]))
     return (
-        f"A cautious {format_money(int(curve.wagers[small]))} wins {format_chance(float(values[small]))} "
-        f"(costs {format_loss(loss, advice.equities.unit)})."
+        f"A cautious {format_money(int(curve.wagers[small]))} {'wins' if curve.payoff is None else 'gives'} {worth} "
+        f"(costs {format_loss(loss if curve.payoff is None else curve.payoff.round(loss), advice.equities.unit)})."
     )

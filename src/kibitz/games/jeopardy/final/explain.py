@@ -62,7 +62,7 @@ def explain_final_wager(tables: FinalTables, advice: Advice, by_outcome: FloatAr
     named = name_final_wager(position, advice)
     wager, names = named.wager, named.names
     reasons = describe_wager(position, wager, names)
-    reasons += _outcomes_that_pay(tables, advice, wager, names, by_outcome)
+    reasons += outcomes_that_pay(tables, advice, wager, names, by_outcome)
     first, last = (int(index) for index in advice.plateau)
     if first < last:
         reasons.append(f"Every bet from {format_money(first)} to {format_money(last)} is as good, within 0.1 points.")
@@ -128,7 +128,7 @@ def outcome_gains(
     return result
 
 
-def _outcomes_that_pay(
+def outcomes_that_pay(
     tables: FinalTables, advice: Advice, wager: int, names: tuple[PricedWager, ...], by_outcome: FloatArray | None
 ) -> list[str]:
     """Where the difference to the best other named wager comes from, outcome by outcome."""

@@ -10,7 +10,21 @@ from kibitz.core.errors import InputError
 from kibitz.core.question import Cost
 from kibitz.core.work import WorkContext
 from kibitz.games.jeopardy.answers.buzz import BuzzAnswer, answer_buzz
-from kibitz.games.jeopardy.fields import Chance, CluesLeft, Me, Names, Scores, Seed, StateText
+from kibitz.games.jeopardy.fields import (
+    Chance,
+    CluesLeft,
+    Comeback,
+    Me,
+    Names,
+    Places,
+    Prizes,
+    RiskAversion,
+    Scores,
+    Seed,
+    SeriesWins,
+    StateText,
+    WildCard,
+)
 from kibitz.games.jeopardy.questions.states import StateRequest
 
 MAX_CLUE_DOLLARS = 2000
@@ -66,6 +80,12 @@ class BuzzRequest(StateRequest, frozen=True, kw_only=True):
             description="How much hearing a wrong answer raises the chance to be right on the rebound, such as 0.1.",
         ),
     ] = 0.0
+    places: Places | None = None
+    wild_card: WildCard | None = None
+    series: SeriesWins | None = None
+    prizes: Prizes | None = None
+    comeback: Comeback | None = None
+    aversion: RiskAversion = 0.0
     names: Names = ()
     rollouts: Annotated[
         int,

@@ -17,6 +17,7 @@ from kibitz.games.jeopardy.fields import (
     Champion,
     Chance,
     CluesLeft,
+    Comeback,
     LevelName,
     MatchGame,
     MatchTotals,
@@ -25,14 +26,19 @@ from kibitz.games.jeopardy.fields import (
     Opponents,
     OwnFigures,
     OwnWager,
+    Places,
+    Prizes,
     ReturningChampion,
     RightAnswers,
+    RiskAversion,
     Scores,
     SecondPlace,
     Seed,
+    SeriesWins,
     StateText,
     TieRule,
     WhichEra,
+    WildCard,
     WrongAnswers,
     check_answer_counts,
     check_champion,
@@ -131,6 +137,12 @@ class DailyDoubleRequest(Request, frozen=True, kw_only=True):
             extra={"label": "You are a machine"},
         ),
     ] = False
+    places: Places | None = None
+    wild_card: WildCard | None = None
+    series: SeriesWins | None = None
+    prizes: Prizes | None = None
+    comeback: Comeback | None = None
+    aversion: RiskAversion = 0.0
     names: Names = ()
     wager: OwnWager | None = None
     check: Annotated[

@@ -14,6 +14,7 @@ from kibitz.games.jeopardy.answers.final import FinalAnswer, answer_final
 from kibitz.games.jeopardy.fields import (
     TODAY,
     Chance,
+    Comeback,
     LevelName,
     MatchGame,
     MatchTotals,
@@ -22,16 +23,18 @@ from kibitz.games.jeopardy.fields import (
     Opponents,
     OwnFigures,
     OwnWager,
+    Places,
+    Prizes,
+    RiskAversion,
     Scores,
     SecondPlace,
     Seed,
+    SeriesWins,
     TieRule,
     WhichEra,
+    WildCard,
     resolve_era,
 )
-from kibitz.games.jeopardy.show import MAX_SCORE
-
-Prize = Annotated[int, Meta(ge=0, le=MAX_SCORE)]
 
 
 class FinalRequest(Request, frozen=True, kw_only=True):
@@ -48,6 +51,7 @@ class FinalRequest(Request, frozen=True, kw_only=True):
     confidence: (
         Annotated[
             Chance,
+            Comeback,
             Meta(
                 description="Your chance to be right. Default: the average in your place, or that of your own profile.",
                 extra={"label": "How sure you are"},
@@ -69,6 +73,7 @@ class FinalRequest(Request, frozen=True, kw_only=True):
     cover_unless: (
         Annotated[
             Chance,
+            Comeback,
             Meta(description="In first place, cover unless you are less sure than this. Watson used 0.4."),
         ]
         | None
@@ -76,26 +81,12 @@ class FinalRequest(Request, frozen=True, kw_only=True):
     leader_covers: Annotated[bool, Meta(description="Assume that the leader covers the second's doubled score.")] = (
         False
     )
-    prizes: (
-        Annotated[
-            tuple[Prize, Prize],
-            Meta(
-                description="Bet for money. The winner keeps the score; second and third win prizes such as 3000,2000.",
-                extra={"words": True, "accepts": "the prizes of second and third place, such as 3000,2000"},
-            ),
-        ]
-        | None
-    ) = None
-    comeback: (
-        Annotated[
-            Prize,
-            Meta(
-                description="With prizes: dollars that returning as champion is worth. Default: a champion's average.",
-                extra={"label": "Value of returning"},
-            ),
-        ]
-        | None
-    ) = None
+    places: Places | None = None
+    wild_card: WildCard | None = None
+    series: SeriesWins | None = None
+    prizes: Prizes | None = None
+    comeback: Comeback | None = None
+    aversion: RiskAversion = 0.0
     names: Names = ()
     wager: OwnWager | None = None
     randomise: (

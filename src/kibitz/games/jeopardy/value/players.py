@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from kibitz.core import InputError
 from kibitz.games.jeopardy.board import Square
@@ -32,6 +33,9 @@ from kibitz.games.jeopardy.value.evaluator import StateEvaluator, load_shipped_e
 from kibitz.games.jeopardy.value.features import KnownAbilities
 from kibitz.games.jeopardy.value.matchups import EvaluatorRole, Matchup
 
+if TYPE_CHECKING:
+    from kibitz.games.jeopardy.final.payoffs import Payoff
+
 
 @dataclass(frozen=True)
 class Players:
@@ -46,6 +50,8 @@ class Players:
     """Of the better opponent; it selects the network."""
     champion: Seat | None = None
     """Seat of the returning champion, if there is one."""
+    payoff: Payoff | None = None
+    """What seat ``me`` plays for; ``None`` for winning the game. The others play to win."""
     by_place: bool = True
     """Whether Final accuracy is moved by the place; not where abilities are those that the scores suggest."""
 
@@ -130,7 +136,9 @@ class Players:
             self.steps,
             () if self.me is None else (self.me,),
         )
-        return FinalSetup(model, seat, self.ties, OwnFinalRule.BEST if seat == self.me else OwnFinalRule.PEOPLE)
+        if seat != self.me:
+            return FinalSetup(model, seat, self.ties, OwnFinalRule.PEOPLE)
+        return FinalSetup(model, seat, self.ties, OwnFinalRule.BEST, self.payoff)
 
 
 def known_record(position: Position, players: Players, me: int, place: Square) -> tuple[int, int]:

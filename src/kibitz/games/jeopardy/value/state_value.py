@@ -13,7 +13,7 @@ from kibitz.games.jeopardy.endgame.lattice import ScoreChanges
 from kibitz.games.jeopardy.rollout.ability_posterior import condition_on_scores
 from kibitz.games.jeopardy.rollout.final_chances import final_chances
 from kibitz.games.jeopardy.rollout.rollout import rollout, to_win_estimate
-from kibitz.games.jeopardy.rollout.state_rows import FOUND, ROUND
+from kibitz.games.jeopardy.rollout.state_rows import CONTROL, FOUND, ROUND
 from kibitz.games.jeopardy.show import DAILY_DOUBLES, SEATS, SMALLEST_WAGER, Rules
 from kibitz.games.jeopardy.value.endings import clues_left, ending_changes, exact_chances, exact_wager_curve, is_ending
 from kibitz.games.jeopardy.value.players import Players
@@ -30,6 +30,8 @@ MAX_CURVE_SCORES = 140_000
 """Scores that the grid of an exact curve may price, and the whole curve, so that an answer takes half a second."""
 WAGER_STEPS_DOLLARS = (1, 5, 20, 50, 100, 200, 400, 800, 1600, 4000)
 MIN_CHANGE_CHANCE = 2e-7
+N_ROLLOUT_WAGERS, GAMES_PER_WAGER = 13, 2_000
+"""Wagers priced by rollouts where something else than winning counts, and the games of each, right and wrong."""
 
 
 class ValueMethod(StrEnum):
@@ -85,10 +87,11 @@ def legal_wagers(row: IntArray, me: int) -> tuple[int, int]:
 
 
 def wager_curve(
-    row: IntArray, players: Players, me: int, also: tuple[int, ...] = ()
+    row: IntArray, players: Players, me: int, also: tuple[int, ...] = (), seed: int = 1
 ) -> tuple[WagerOutcomes, ValueMethod]:
     """My chance to win after wagers, right and wrong: every dollar by the network, or a grid on the lattice where that
-    takes no more than half a second."""
+    takes no more than half a second. Where something else than winning counts, utilities: on the lattice, or by
+    rollouts of some wagers."""
     least, most = legal_wagers(row, me)
     for wager in also:
         if not least <= wager <= most:
@@ -98,6 +101,8 @@ def wager_curve(
     changes = drop_rare_changes(ending_changes(row, players), me) if is_ending(row) else None
     each = 0 if changes is None else 2 * (2 * changes.reach + 1) * int((changes.chances.sum(axis=me) > 0).sum())
     if changes is None or 2 * each + MAX_GRID_SCORES > MAX_CURVE_SCORES:
+        if players.payoff is not None:
+            return rollout_wager_curve(row, players, me, also, seed), ValueMethod.ROLLOUT
         wagers = np.arange(least, most + 1, dtype=np.int64)
         return WagerOutcomes(
             wagers, *after_wagers(players.evaluator, row, me, players.known, wagers)
@@ -116,6 +121,33 @@ def wager_curve(
     wagers = np.array(sorted(grid), dtype=np.int64)
     right, wrong = exact_wager_curve(row, players, me, wagers, changes)
     return WagerOutcomes(wagers, right, wrong), ValueMethod.EXACT
+
+
+def rollout_wager_curve(
+    row: IntArray, players: Players, me: int, also: tuple[int, ...] = (), seed: int = 1
+) -> WagerOutcomes:
+    """My utility after evenly spaced wagers, right and wrong, by rollouts that share their luck.
+
+    All play on to win; what I play for counts from Final on.
+    """
+    from kibitz.games.jeopardy.buzz.final_prices import final_price
+    from kibitz.games.jeopardy.rollout.rollout import play_from
+
+    least, most = legal_wagers(row, me)
+    wagers = np.unique([*np.linspace(least, most, N_ROLLOUT_WAGERS).round(-2).astype(int), least, most, *also])
+    wagers = wagers[(wagers >= least) & (wagers <= most)]
+    price = final_price(players.final_setup(me))
+    seating = condition_on_scores(players.seating, row)
+    values = np.empty((2, len(wagers), GAMES_PER_WAGER))
+    for answer, sign in enumerate((1, -1)):
+        for place, wager in enumerate(wagers):
+            start = row.copy()
+            start[me] += sign * wager
+            start[CONTROL] = me
+            values[answer, place] = price(play_from(seating, start[None], GAMES_PER_WAGER, seed)[0].scores)
+    errors = values.std(axis=2, ddof=1) / np.sqrt(GAMES_PER_WAGER)
+    right, wrong = values.mean(axis=2)
+    return WagerOutcomes(wagers, right, wrong, errors)
 
 
 def drop_rare_changes(changes: ScoreChanges, me: int) -> ScoreChanges:

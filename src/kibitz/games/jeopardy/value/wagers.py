@@ -60,6 +60,12 @@ class WagerOutcomes:
     wagers: IntArray
     right: FloatArray
     wrong: FloatArray
+    errors: FloatArray | None = None
+    """Standard errors of ``right`` and ``wrong`` (2 x wagers), where they come from rollouts."""
+
+    def standard_errors(self, confidence: float) -> FloatArray | None:
+        """Standard errors of `equities`."""
+        return None if self.errors is None else np.hypot(confidence * self.errors[0], (1 - confidence) * self.errors[1])
 
     def equities(self, confidence: float) -> FloatArray:
         """Equation 1."""

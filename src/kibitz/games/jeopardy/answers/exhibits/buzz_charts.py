@@ -82,7 +82,7 @@ def buzz_or_wait_chart(answer: BuzzAnswer) -> CrossoverChart:
     if answer.silent[-1] > answer.silent[0] + MIN_GAIN_SHOWN:
         note += " Silence gains too as you get surer, because you may still answer after an opponent's miss."
     return CrossoverChart(
-        f"{'Chance to win' if answer.match is None else 'Match equity'} by how sure you are",
+        f"{_worth_title(answer)} by how sure you are",
         ("buzz", "silent"),
         buzz,
         answer.silent,
@@ -92,3 +92,10 @@ def buzz_or_wait_chart(answer: BuzzAnswer) -> CrossoverChart:
         f"you, {mine}",
         note=note,
     )
+
+
+def _worth_title(answer: BuzzAnswer) -> str:
+    """What the chart shows: chances to win, match equity, or the value of what you play for."""
+    if answer.payoff is not None:
+        return f"Value, {answer.payoff.verb},"
+    return "Chance to win" if answer.match is None else "Match equity"
