@@ -187,6 +187,12 @@ ENTRIES: tuple[QuestionEntry, ...] = (
         "jeopardy", "final-map", f"{JEOPARDY}.final_map:FinalMapRequest", "Map of the best Final wager over all scores."
     ),
     QuestionEntry(
+        "jeopardy",
+        "cases",
+        f"{JEOPARDY}.case_book:CaseBookRequest",
+        "Famous Finals: the known bet, the best one, and why.",
+    ),
+    QuestionEntry(
         "jeopardy", "final-card", f"{JEOPARDY}.cards:FinalCardRequest", "Printable card of rules for Final Jeopardy."
     ),
     QuestionEntry(

@@ -73,6 +73,23 @@ def _final_words(request: Mapping[str, object]) -> str:
     return f"Final Jeopardy. You have {format_money(scores[me - 1])}, the others {others}. What do you bet?"
 
 
+def _famous_final_words(request: Mapping[str, object]) -> str:
+    return f"A show of {request['era']}. {_final_words(request)}"
+
+
+def _famous_final(draw: Random) -> Arguments:
+    """A Final of the case book, the players in any order."""
+    from kibitz.games.jeopardy.final.case_book import CASES
+
+    case = draw.choice([case for case in CASES if case.totals is None])
+    order = draw.sample(range(3), 3)
+    return {
+        "scores": [case.scores[seat] for seat in order],
+        "me": order.index(case.me - 1) + 1,
+        "era": case.year,
+    }
+
+
 def _daily_double(draw: Random) -> Arguments:
     scores = [draw.randrange(2_000, 20_000, 200) for _ in range(3)]
     return {"scores": scores, "me": draw.randint(1, 3), "confidence": draw.choice([0.5, 0.6, 0.7, 0.8])}
@@ -273,6 +290,15 @@ DRILLS = {
             _final_words,
             reviewed=_final_from_review,
             name_choice=_money_name,
+        ),
+        Drill(
+            "famous-finals",
+            "Famous Finals",
+            "jeopardy.final",
+            "wager",
+            "Your bet",
+            _famous_final,
+            _famous_final_words,
         ),
         Drill(
             "daily-double",

@@ -18,6 +18,7 @@ import kibitz.games.chess.people.simulated_player
 import kibitz.games.jeopardy.answers.board
 import kibitz.games.jeopardy.answers.buzz
 import kibitz.games.jeopardy.answers.cards
+import kibitz.games.jeopardy.answers.case_book
 import kibitz.games.jeopardy.answers.chances
 import kibitz.games.jeopardy.answers.daily_double
 import kibitz.games.jeopardy.answers.final
@@ -170,8 +171,12 @@ class JeopardyQuestions:
         cover: bool = False,
         cover_unless: Number | None = None,
         leader_covers: bool = False,
+        places: Iterable[Number] | Number | None = None,
+        wild_card: str | None = None,
+        series: Iterable[Whole] | Whole | None = None,
         prizes: Iterable[Whole] | Whole | None = None,
         comeback: Whole | None = None,
+        aversion: Number = 0.0,
         names: Iterable[str] | str = ...,
         wager: Whole | None = None,
         randomise: Number | None = None,
@@ -204,8 +209,13 @@ class JeopardyQuestions:
             cover: In first place, allow only bets that cover the second's doubled score.
             cover_unless: In first place, cover unless you are less sure than this. Watson used 0.4.
             leader_covers: Assume that the leader covers the second's doubled score.
-            prizes: Bet for money. The winner keeps the score; second and third win prizes such as 3000,2000.
+            places: Play for places: what first, second and third place are worth, such as 1,0.33,0.
+            wild_card: Play to advance: by a win, or by a final score of at least this, such as 15000 or
+                12000-18000.
+            series: Play to be first with three wins: games won before by each player, such as 2,1,0.
+            prizes: Play for money. The winner keeps the score; second and third win prizes such as 3000,2000.
             comeback: With prizes: dollars that returning as champion is worth. Default: a champion's average.
+            aversion: With prizes: aversion to risk, 0 for none, 1 for the logarithm of your wealth.
             names: Names of the players, left to right, such as Ann,Ben,Cas.
             wager: Your own wager, to be judged.
             randomise: Also list all bets that cost at most this many points of win chance, such as 0.5.
@@ -235,6 +245,14 @@ class JeopardyQuestions:
             place: Your place before Final.
             era: Year of the show. It selects the player model and tie rule: before 2015, or since.
             ties: Tie rule. Default: that of the era.
+        """
+
+    def cases(self, *, work: WorkContext | None = None) -> kibitz.games.jeopardy.answers.case_book.CaseBookAnswer:
+        """Show famous Finals: the bet each is known for, the best one, and why.
+
+        Each case opens as a question about Final, and the drill Famous Finals asks them.
+
+        Arguments:
         """
 
     def final_card(
@@ -287,6 +305,12 @@ class JeopardyQuestions:
         right: Iterable[Whole] | Whole | None = None,
         wrong: Iterable[Whole] | Whole | None = None,
         machine: bool = False,
+        places: Iterable[Number] | Number | None = None,
+        wild_card: str | None = None,
+        series: Iterable[Whole] | Whole | None = None,
+        prizes: Iterable[Whole] | Whole | None = None,
+        comeback: Whole | None = None,
+        aversion: Number = 0.0,
         names: Iterable[str] | str = ...,
         wager: Whole | None = None,
         check: Whole = 0,
@@ -329,6 +353,13 @@ class JeopardyQuestions:
             wrong: Wrong answers of each player on regular clues, left to right, such as 1,0,2.
             machine: Treat your answers as independent of the others', as a machine's are. With a state, you
                 are the machine.
+            places: Play for places: what first, second and third place are worth, such as 1,0.33,0.
+            wild_card: Play to advance: by a win, or by a final score of at least this, such as 15000 or
+                12000-18000.
+            series: Play to be first with three wins: games won before by each player, such as 2,1,0.
+            prizes: Play for money. The winner keeps the score; second and third win prizes such as 3000,2000.
+            comeback: With prizes: dollars that returning as champion is worth. Default: a champion's average.
+            aversion: With prizes: aversion to risk, 0 for none, 1 for the logarithm of your wealth.
             names: Names of the players, left to right, such as Ann,Ben,Cas.
             wager: Your own wager, to be judged.
             check: Also run this many rollouts, to check the exact result.
@@ -364,6 +395,12 @@ class JeopardyQuestions:
         choice: Literal["buzz", "wait"] | None = None,
         final_bets: Literal["all-in", "people"] = "people",
         tip_off: Number = 0.0,
+        places: Iterable[Number] | Number | None = None,
+        wild_card: str | None = None,
+        series: Iterable[Whole] | Whole | None = None,
+        prizes: Iterable[Whole] | Whole | None = None,
+        comeback: Whole | None = None,
+        aversion: Number = 0.0,
         names: Iterable[str] | str = ...,
         rollouts: Whole = 4000,
         seed: Whole = 1,
@@ -405,6 +442,13 @@ class JeopardyQuestions:
                 all-in.
             tip_off: How much hearing a wrong answer raises the chance to be right on the rebound, such as
                 0.1.
+            places: Play for places: what first, second and third place are worth, such as 1,0.33,0.
+            wild_card: Play to advance: by a win, or by a final score of at least this, such as 15000 or
+                12000-18000.
+            series: Play to be first with three wins: games won before by each player, such as 2,1,0.
+            prizes: Play for money. The winner keeps the score; second and third win prizes such as 3000,2000.
+            comeback: With prizes: dollars that returning as champion is worth. Default: a champion's average.
+            aversion: With prizes: aversion to risk, 0 for none, 1 for the logarithm of your wealth.
             names: Names of the players, left to right, such as Ann,Ben,Cas.
             rollouts: Number of rollouts where more than the last clues are left. 0 uses the network.
             seed: Random seed.
@@ -1941,6 +1985,10 @@ class Ask:
     def __call__(
         self, question: Literal["jeopardy.final-map"], work: WorkContext | None = None, **arguments: object
     ) -> kibitz.games.jeopardy.answers.final_map.FinalMapAnswer: ...
+    @overload
+    def __call__(
+        self, question: Literal["jeopardy.cases"], work: WorkContext | None = None, **arguments: object
+    ) -> kibitz.games.jeopardy.answers.case_book.CaseBookAnswer: ...
     @overload
     def __call__(
         self, question: Literal["jeopardy.final-card"], work: WorkContext | None = None, **arguments: object
