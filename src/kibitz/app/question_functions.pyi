@@ -1030,13 +1030,14 @@ class BackgammonQuestions:
         """
 
     def review(
-        self, *, match: File, plies: Whole = 0, luck: bool = True, work: WorkContext | None = None
+        self, *, match: File, plies: Whole = 2, luck: bool = True, work: WorkContext | None = None
     ) -> kibitz.games.backgammon.answers.review.ReviewAnswer:
-        """Review a match from a .mat file: each player's errors in equity and PR, luck and skill, and the
-        blunders.
+        """Review a match from a file: each player's errors in equity and PR, luck and skill, and the blunders.
+
+        The file can be a .mat, an .sgf or a .txt of GNU Backgammon, or an .xg of eXtreme Gammon.
 
         Arguments:
-            match: The match, as a .mat file.
+            match: The match, as a .mat, .sgf, .txt or .xg file.
             plies: Plies to look ahead.
             luck: Also measure the luck of the dice.
         """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from kibitz.app.catalogue import BY_PATH, ENTRIES, GROUPS, PLUGINS, request_type
@@ -147,29 +148,25 @@ def _jeopardy_state(text: str) -> list[SearchHit]:
 
 
 def _backgammon(text: str) -> list[SearchHit]:
-    """An XGID, or a Position ID with or without a Match ID; with a roll the page of its play."""
-    xgid = re.search(r"(?:XGID=)?([-A-Pa-p]{26}(?::[-0-9DBR]{1,5}){9})(?!\S)", text)
-    plain = re.search(r"(?<![\w+/])([A-Za-z0-9+/]{14})(?![\w+/])", re.sub(r" ?/ ?", "/", text))
-    if not xgid and not (plain and re.search(r"[\d/+]", plain[1]) and "w " not in text):
+    """A position in any notation, also inside pasted text; with a roll it is a question about the play."""
+    if not re.search(r"[A-Za-z0-9+/]{14}|[-A-Pa-p]{26}(:[-0-9DBR]{1,5}){9}|board:| ?/ ?", text):
         return []
-    match_id = re.search(r"(?:Match ID: ?|[A-Za-z0-9+/]{14}:)([A-Za-z0-9+/]{12})\b", text)
-    position, kind = (f"XGID={xgid[1]}", "an XGID") if xgid else (plain[1] if plain else "", "a Position ID")
-    if match_id and not xgid:
-        position, kind = f"{position}:{match_id[1]}", "a Position ID and a Match ID"
-    rest = re.sub(r" ?/ ?", "/", text).partition(position.removeprefix("XGID="))[2]
-    roll = re.search(r"(?:^|\s)([1-6])[- ,]?([1-6])(?!\S)", rest)
-    own = re.search(r":([1-6])([1-6]):", xgid[1]) if xgid else None
-    hits = [
-        SearchHit("Backgammon position", kind, _link("backgammon.evaluate", position=position)),
-        SearchHit("Backgammon cube", kind, _link("backgammon.cube", position=position)),
-    ]
-    if roll or own:
-        dice = f"{roll[1]}{roll[2]}" if roll else ""
-        shown = dice or (own[1] + own[2] if own else "")
-        values = {"position": position} | ({"dice": dice} if dice else {})
-        hits.insert(
-            0, SearchHit("Backgammon play", f"{kind} with a roll of {shown}", _link("backgammon.move", **values))
-        )
+    from kibitz.games.backgammon.notation.situation import format_situation, parse_situation
+
+    try:
+        situation = parse_situation(text)
+    except InputError:
+        return []
+    word = format_situation(replace(situation, dice=None))
+    is_xgid = re.search(r"[-A-Pa-p]{26}:", text) is not None
+    kind = "an XGID" if is_xgid else "a FIBS board" if "board:" in text else "a Position ID"
+    pages = [("Backgammon position", "backgammon.evaluate"), ("Backgammon cube", "backgammon.cube")]
+    doubled = ":D:" in text  # in an XGID: the other side has to answer
+    hits = [SearchHit(what, kind, _link(path, position=word)) for what, path in pages[:: -1 if doubled else 1]]
+    if situation.dice is not None:
+        dice = f"{situation.dice[0]}{situation.dice[1]}"
+        play = _link("backgammon.move", position=word, dice=dice)
+        hits.insert(0, SearchHit("Backgammon play", f"{kind} with a roll of {dice}", play))
     return hits
 
 

@@ -58,7 +58,7 @@ FILE_ACTIONS = {
 }
 """Questions for each kind of file. All questions of a row take it in the same field."""
 SUPPORTED_FILES = (
-    "backgammon matches (.mat)",
+    "backgammon matches (.mat, .sgf, .txt, .xg)",
     "chess games (.pgn, analysed ones also .pgn.gz)",
     "Jeopardy! games (J! Archive pages, CSV tables)",
     "decisions (JSON lines, CSV, parquet)",
@@ -150,9 +150,9 @@ def _accepted(path: str) -> str:
 
 
 def _describe_match(document: Document) -> str:
-    from kibitz.games.backgammon.notation.mat import decode_mat, parse_readable_games
+    from kibitz.games.backgammon.notation.match_file import load_match
 
-    match, _ = parse_readable_games(decode_mat(document.content))
+    match, _ = load_match(document)
     length = f"match to {match.length}" if match.length else "money session"
     return f"{length}, {format_count(len(match.games), 'game')}"
 
@@ -219,6 +219,12 @@ def _header(head: str) -> set[str]:
     return {re.sub(r"[\s_\"]+", " ", name).strip().lower() for name in re.split(r"[,;\t]", head.partition("\n")[0])}
 
 
+_MATCH_FILE = re.compile(
+    r"^\s*\d{1,6}\s+point\s+match|^\s*Game\s+1\s*$|\ARGMH|\A\(\s*;[^()]*?GM\s*\[\s*6\s*\]"
+    r"|^The score \(after \d+ games?\) is: ",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""The beginning of a backgammon match: .mat, eXtreme Gammon, SGF, or text of GNU Backgammon."""
 FILE_TYPES = (
     _FileType(
         lambda document, head: (
@@ -229,10 +235,7 @@ FILE_TYPES = (
         _describe_decisions,
     ),
     _FileType(
-        lambda document, head: (
-            bool(re.search(r"(?im)^\s*\d{1,6}\s+point\s+match|^\s*Game\s+1\s*$", head))
-            and not head.startswith("[Event ")
-        ),
+        lambda document, head: bool(_MATCH_FILE.search(head)) and not head.startswith("[Event "),
         "backgammon.review",
         "match",
         _describe_match,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kibitz import ask
 from kibitz.core.document import Document
@@ -14,7 +16,8 @@ from kibitz.draw.backgammon import backgammon_svg
 from kibitz.games.backgammon.board.position import START
 from kibitz.games.backgammon.board_diagram import board_diagram
 from kibitz.games.backgammon.cube.state import CubeState
-from kibitz.games.backgammon.notation.mat import decode_mat, parse_mat, parse_readable_games
+from kibitz.games.backgammon.notation.mat import decode_mat, parse_mat
+from kibitz.games.backgammon.notation.match_file import load_match
 from kibitz.games.backgammon.notation.situation import Situation, find_notation, format_situation, parse_situation
 from kibitz.games.backgammon.play.duel import estimate_match_share
 from kibitz.games.backgammon.play.interactive_game import InteractiveGame
@@ -55,6 +58,33 @@ def test_a_position_is_found_in_pasted_text() -> None:
     assert parse_situation("Position ID: 4HPwATDgc/ABMA").position == START
 
 
+FIBS = (
+    "board:You:some one:3:0:1:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:"
+    "1:6:2:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:2:0:0:0"
+)
+
+
+def test_a_fibs_line_gives_board_score_and_roll_for_the_side_on_roll() -> None:
+    situation = parse_situation(f"*** {FIBS}\n")
+    assert situation == Situation(START, CubeState(3, 0, 1), (6, 2))
+    theirs = parse_situation(FIBS.replace(":1:6:2:0:0:", ":-1:0:0:6:2:"))
+    assert theirs == Situation(START, CubeState(3, 1, 0), (6, 2))
+    hit = FIBS.replace(":0:0:0:0:2:0:0:0", ":0:0:1:0:2:0:0:0").replace(":2:0:1:6:2", ":1:0:1:6:2")
+    assert parse_situation(hit).position.own[24] == 1, "one of two back checkers is on the bar"
+    owned = parse_situation(FIBS.replace(":0:0:1:1:1:0:", ":0:0:2:0:1:0:")).state
+    assert (owned.cube, owned.owner.value) == (2, "opponent")
+    with pytest.raises(InputError):
+        parse_situation("board:You:Other:1:2")
+
+
+@given(st.sampled_from([" ", "\n", "  "]), st.sampled_from(["", " ", "-", ","]), st.integers(1, 6), st.integers(1, 6))
+def test_a_roll_after_an_id_is_the_roll_to_play(space: str, between: str, one: int, two: int) -> None:
+    for word in ("4HPwATDgc/ABMA", "4HPwATDgc / ABMA", "4HPwATDgc/ABMA:cAkAAAAAAAAE"):
+        situation = parse_situation(f"{word}{space}{one}{between}{two} ")
+        assert situation.position == START
+        assert situation.dice == (max(one, two), min(one, two))
+
+
 def test_the_text_that_xg_copies_gives_board_score_and_roll() -> None:
     situation = parse_situation(XG_TEXT)
     assert situation.position == START
@@ -63,7 +93,10 @@ def test_the_text_that_xg_copies_gives_board_score_and_roll() -> None:
     assert find_notation("  4HPwATDgc/ABMA ") == "4HPwATDgc/ABMA"
 
 
-@pytest.mark.parametrize("text", [XG_TEXT, "GNUBG ID: 4HPwATDgc/ABMA:cAkAAAAAAAAA", "Position ID: 4HPwATDgc/ABMA"])
+@pytest.mark.parametrize(
+    "text",
+    [XG_TEXT, "GNUBG ID: 4HPwATDgc/ABMA:cAkAAAAAAAAA", "Position ID: 4HPwATDgc/ABMA", "4HPwATDgc / ABMA 3 1", FIBS],
+)
 def test_the_questions_accept_pasted_text(text: str) -> None:
     from kibitz import ask
 
@@ -77,22 +110,22 @@ def test_a_match_file_is_read_in_any_common_encoding(encoding: str) -> None:
 
 
 def test_the_games_before_an_illegal_play_are_reviewed_and_the_fault_is_named() -> None:
-    match, reason = parse_readable_games(MATCH)
+    match, reason = load_match(Document(name="m.mat", data=MATCH.encode()))
     assert len(match.games) == 1
     assert reason.startswith("game 2 at 1-0: event 3")
     answer = ReviewRequest(match=Document(name="m.mat", data=MATCH.encode("cp1252")), plies=0).answer(WorkContext())
     assert answer.unread == reason
     assert any("game 2" in line for line in answer.explain().reasons)
-    whole, nothing = parse_readable_games(MATCH.replace("  2) 66: 1/2\n", ""))
+    whole, nothing = load_match(Document(name="m.mat", data=MATCH.replace("  2) 66: 1/2\n", "").encode()))
     assert (len(whole.games), nothing) == (2, "")
 
 
 def test_the_games_before_an_unreadable_line_are_reviewed() -> None:
-    match, reason = parse_readable_games(MATCH.replace("  2) 66: 1/2", "  2) what is this"))
+    match, reason = load_match(Document(name="m.mat", data=MATCH.replace("  2) 66: 1/2", "  2) what is this").encode()))
     assert len(match.games) == 1
     assert "line 12" in reason
     with pytest.raises(InputError):
-        parse_readable_games(MATCH.replace("31: 8/5 6/5", "31: 1/2", 1))
+        load_match(Document(name="m.mat", data=MATCH.replace("31: 8/5 6/5", "31: 1/2", 1).encode()))
 
 
 @pytest.mark.parametrize("wins", [[1.0, 1.0], [0.0, 0.0], [1.0, 0.5, 0.5, 1.0], [0.5] * 50])

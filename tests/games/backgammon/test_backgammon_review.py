@@ -31,7 +31,7 @@ MONEY = """ 0 point match
 
 
 def reviewed(text: str) -> ReviewAnswer:
-    answer = ask("backgammon.review", match={"name": "match.mat", "text": text})
+    answer = ask("backgammon.review", match={"name": "match.mat", "text": text}, plies=0)
     assert isinstance(answer, ReviewAnswer)
     return answer
 
@@ -103,7 +103,15 @@ def test_rates_have_intervals_that_hold_them_and_kinds_that_weigh_to_the_whole(r
         assert whisker.low is not None
         assert whisker.high is not None
         assert whisker.low <= whisker.value <= whisker.high
-    errors = next(each for each in shown if isinstance(each, Table) and each.title == "Costliest errors")
+    tables = {each.title: each for each in shown if isinstance(each, Table)}
+    assert [row[0] for row in tables["PR by phase of the game"].rows] == ["opening", "contact", "race", "bearoff"]
+    games = tables["PR by game"]
+    assert [row[:2] for row in games.rows] == [("1", "0–0"), ("2", "0–1")]
+    for column, player in enumerate(review.players, start=2):
+        counts = [sum(d.player == player.name and d.game == game for d in review.decisions) for game in (0, 1)]
+        weighed = sum(float(row[column]) * n for row, n in zip(games.rows, counts, strict=True)) / sum(counts)
+        assert weighed == pytest.approx(player.pr, abs=0.1), "the games weigh up to the match"
+    errors = tables["Costliest errors"]
     assert errors.grades[0] == max(review.decisions, key=lambda d: d.loss).grade
 
 

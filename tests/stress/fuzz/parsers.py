@@ -74,6 +74,7 @@ def _backgammon() -> list[Parser]:
     from kibitz.games.backgammon.moves.dice import parse_dice
     from kibitz.games.backgammon.neurogammon.training import cube_rows
     from kibitz.games.backgammon.notation import mat, match_id, play, position_id, situation, xgid
+    from kibitz.games.backgammon.notation.match_file import load_match
     from kibitz.games.backgammon.play.entrants import linear_player
 
     xgids = [b"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", b"-b----E-C---eE---c-e----B-:1:-1:-1:D:2:3:0:7:10"]
@@ -102,6 +103,7 @@ def _backgammon() -> list[Parser]:
             texts(situation.parse_situation),
             [b"4HPwATDgc/ABMA:QYkqASAAIAAA", b"4HPwATDgc/ABMA", *xgids],
         ),
+        Parser("match file", lambda data: load_match(Document(name="match", data=data)), [made.SGF, made.GNUBG_TEXT]),
         Parser("dice", texts(parse_dice), [b"31", b"6-6", b"5 2", b"1,4"]),
         Parser(
             "backgammon play",

@@ -14,8 +14,9 @@ Where = Annotated[
     Meta(
         max_length=4_000,
         pattern=(
-            r"^\s*([A-Za-z0-9+/]{14}(:[A-Za-z0-9+/]{12})?|(XGID=)?[-A-Pa-p]{26}(:[-0-9DBR]{1,5}){9})\s*$"
-            r"|XGID\s*=|([Gg][Nn][Uu] ?[Bb][Gg]|[Pp]osition) *ID"
+            r"^\s*([A-Za-z0-9+/]{14}|[A-Za-z0-9+]+ ?/ ?[A-Za-z0-9+]+)(\s*:\s*[A-Za-z0-9+/]{12})?"
+            r"(\s+[1-6][- ,]?[1-6])?\s*$|^\s*(XGID=)?[-A-Pa-p]{26}(:[-0-9DBR]{1,5}){9}(\s+[1-6][- ,]?[1-6])?\s*$"
+            r"|XGID\s*=|([Gg][Nn][Uu] ?[Bb][Gg]|[Pp]osition) *ID|board:"
         ),
         description="The position: a Position ID, PositionID:MatchID, or an XGID.",
         examples=[OPENING],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 from urllib.parse import urlencode
 
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 PR_FACTOR = 500
 """PR is this many times the mean error."""
 KINDS = {"checker play": ("play",), "doubling": ("double", "no double"), "taking": ("take", "drop", "beaver")}
+PHASES = ("opening", "contact", "race", "bearoff")
+OPENING_ACTIONS = 6
+"""Actions of a game that count as its opening."""
 ROUNDING_LOSS = 0.0005
 """Losses below this print as 0 with three decimals."""
 MAX_OPTIONS = 5
@@ -141,6 +144,10 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/4")
         yield from self._errors()
         yield self._pr_plot()
         yield self._kinds()
+        if self.decisions:
+            yield self._phases()
+        if len(self.scores) > 1:
+            yield self._games()
         yield self._waterfall()
 
     def file(self, kind: str) -> File:
@@ -284,14 +291,40 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/4")
 
     def _kinds(self) -> Table:
         """PR by kind of decision, both players side by side."""
+        rows = tuple(
+            (name, *(_format_pr(d.loss for d in self._own(p.name) if d.kind in kinds) for p in self.players))
+            for name, kinds in KINDS.items()
+        )
+        return Table(("kind", *(p.name for p in self.players)), rows, "PR by kind of decision")
+
+    def _phases(self) -> Table:
+        """PR of plays and of cube actions by the phase of the game."""
+        phases = {id(d): _phase(d) for d in self.decisions}
         rows = []
-        for name, kinds in KINDS.items():
+        for phase in PHASES:
             cells = []
             for p in self.players:
-                losses = [d.loss for d in self.decisions if d.player == p.name and d.kind in kinds]
-                cells.append(f"{PR_FACTOR * sum(losses) / len(losses):.1f}" if losses else "-")
-            rows.append((name, *cells))
-        return Table(("kind", *(p.name for p in self.players)), tuple(rows), "PR by kind of decision")
+                here = [d for d in self._own(p.name) if phases[id(d)] == phase]
+                cells += [_format_pr(d.loss for d in here if (d.kind == "play") == plays) for plays in (True, False)]
+            rows.append((phase, *cells))
+        names = tuple(f"{p.name}, {what}" for p in self.players for what in ("plays", "cube"))
+        return Table(("phase", *names), tuple(rows), "PR by phase of the game")
+
+    def _games(self) -> Table:
+        """PR of both players in each game."""
+        rows = tuple(
+            (
+                str(game + 1),
+                f"{score[0]}–{score[1]}",
+                *(_format_pr(d.loss for d in self._own(p.name) if d.game == game) for p in self.players),
+                str(sum(d.grade in ERROR_GRADES for d in self.decisions if d.game == game)),
+            )
+            for game, score in enumerate(self.scores)
+        )
+        return Table(("game", "score", *(p.name for p in self.players), "errors"), rows, "PR by game")
+
+    def _own(self, name: str) -> list[ReviewedDecision]:
+        return [d for d in self.decisions if d.player == name]
 
     def _waterfall(self) -> Waterfall:
         """From start to end: what both lost by errors, and the remainder, luck."""
@@ -315,6 +348,24 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/4")
         note = f"{both}. Luck is the rest: rolls better or worse than average, and any misjudgement by kibitz."
         remark = f"{'win chance' if self.length else 'points'} of {names[0]}"
         return Waterfall("Luck and skill", self.start, steps, bool(self.length), remark=remark, note=note)
+
+
+def _format_pr(losses: Iterable[float]) -> str:
+    """The PR of decisions with these losses; a dash if there are none."""
+    values = list(losses)
+    return f"{PR_FACTOR * sum(values) / len(values):.1f}" if values else "-"
+
+
+def _phase(decision: ReviewedDecision) -> str:
+    """The phase of the game at a decision; the first six actions are the opening."""
+    from kibitz.games.backgammon.notation.situation import parse_situation
+
+    position = parse_situation(decision.position).position
+    if position.is_bearoff:
+        return "bearoff"
+    if not position.has_contact:
+        return "race"
+    return "opening" if decision.number < OPENING_ACTIONS else "contact"
 
 
 def _ahead(names: list[str], lead: float) -> str:
@@ -344,10 +395,10 @@ def answer_review(request: questions.ReviewRequest, work: WorkContext) -> Review
     """The answer to `questions.ReviewRequest`."""
     from kibitz.core import format_decision
     from kibitz.games.backgammon.match.review import review_match
-    from kibitz.games.backgammon.notation.mat import decode_mat, parse_readable_games
+    from kibitz.games.backgammon.notation.match_file import load_match
     from kibitz.games.backgammon.search.searcher import shipped_searcher
 
-    record, unread = parse_readable_games(decode_mat(request.match.content))
+    record, unread = load_match(request.match)
     match = _with_distinct_names(record)
     searcher = shipped_searcher(progress=work.progress_with_note("tables"))
     result = review_match(match, searcher, request.plies, request.luck, work.progress_with_note("decisions"))

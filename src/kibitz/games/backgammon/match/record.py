@@ -50,12 +50,16 @@ class RecordedGame:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """A match to ``length`` points (0: money) between two named players, with the tags of its file."""
+    """A match to ``length`` points (0: money) between two named players, with the tags of its file.
+
+    ``crawford_over`` says that the Crawford game came before the first game of the record.
+    """
 
     length: int
     players: tuple[str, str]
     games: tuple[RecordedGame, ...]
     tags: tuple[tuple[str, str], ...] = ()
+    crawford_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +76,17 @@ class ReplayedEvent:
 
 def is_crawford_game(match: MatchRecord, index: int) -> bool:
     """Whether a game is the Crawford game: the first with a player one point from winning."""
-    if match.length < 2:
+    if match.length < 2 or match.crawford_over:
         return False
     at = [match.length - 1 in game.scores for game in match.games]
     return at[index] and not any(at[:index])
 
 
-def replay(match: MatchRecord) -> Iterator[ReplayedEvent]:
-    """Every event of a match with its position; an illegal one raises `InputError` with its place."""
+def replay(match: MatchRecord, only: int | None = None) -> Iterator[ReplayedEvent]:
+    """Every event of a match, or ``only`` of one game, with its position; an illegal one raises `InputError`."""
     for index, game in enumerate(match.games):
+        if only is not None and index != only:
+            continue
         try:
             yield from _replay_game(match, index)
         except InputError as error:

@@ -7,10 +7,9 @@ Two columns, one per player; each line has a number and up to one event of each:
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from kibitz.core.errors import InputError
-from kibitz.games.backgammon.match.record import NOT_PLAYED, Event, MatchAction, MatchRecord, RecordedGame, replay
+from kibitz.games.backgammon.match.record import NOT_PLAYED, Event, MatchAction, MatchRecord, RecordedGame
 from kibitz.games.backgammon.moves.dice import format_dice, parse_dice
 from kibitz.games.backgammon.notation.play import NO_MOVE
 
@@ -44,31 +43,20 @@ def decode_mat(content: bytes) -> str:
     return content.decode("latin-1")
 
 
-def parse_readable_games(text: str) -> tuple[MatchRecord, str]:
-    """The games of a .mat file before the first that cannot be read or replayed, and the reason; empty if all can.
+def parse_readable_mat(text: str) -> tuple[MatchRecord, str]:
+    """The games of a .mat file before the first line that cannot be read, and the reason; empty if all can.
 
     Raises `InputError` if the first game cannot be read.
     """
-    reason = ""
     try:
-        match = parse_mat(text)
+        return parse_mat(text), ""
     except InputError as error:
-        reason = str(error)
-        number = re.search(r"line (\d+)", reason)
+        number = re.search(r"line (\d+)", str(error))
         before = text.splitlines()[: int(number[1]) - 1 if number else 0]
         starts = [i for i, line in enumerate(before) if _GAME.match(line)]
         if len(starts) < 2:
             raise
-        match = parse_mat("\n".join(before[: starts[-1]]))
-    for index in range(len(match.games)):
-        try:
-            for _ in replay(replace(match, games=match.games[: index + 1])):
-                pass
-        except InputError as error:
-            if index == 0:
-                raise
-            return replace(match, games=match.games[:index]), str(error)
-    return match, reason
+        return parse_mat("\n".join(before[: starts[-1]])), str(error)
 
 
 def parse_mat(text: str) -> MatchRecord:

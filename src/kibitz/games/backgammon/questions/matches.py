@@ -72,17 +72,20 @@ Player = Literal[
 
 
 class ReviewRequest(Request, frozen=True, kw_only=True):
-    """Review a match from a .mat file: each player's errors in equity and PR, luck and skill, and the blunders."""
+    """Review a match from a file: each player's errors in equity and PR, luck and skill, and the blunders.
+
+    The file can be a .mat, an .sgf or a .txt of GNU Backgammon, or an .xg of eXtreme Gammon.
+    """
 
     match: Annotated[
         Document,
         Meta(
-            description="The match, as a .mat file.",
+            description="The match, as a .mat, .sgf, .txt or .xg file.",
             examples=[{"name": "match.mat", "text": SHORT_MATCH}],
             extra=POSITIONAL_ARGUMENT,
         ),
     ]
-    plies: Plies = 0
+    plies: Plies = 2
     luck: Annotated[bool, Meta(description="Also measure the luck of the dice.")] = True
 
     def cost(self) -> Cost:
