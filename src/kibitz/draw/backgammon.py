@@ -43,6 +43,8 @@ class BackgammonPicture:
     other: tuple[tuple[int, int], ...] = ()
     """The play that was made, if it differs, and its grade."""
     grade: str = ""
+    reply: tuple[tuple[int, int], ...] = ()
+    """The opponent's last play, in the opponent's points; the board shows the position after it."""
 
 
 def backgammon_svg(picture: BackgammonPicture) -> str:
@@ -52,6 +54,8 @@ def backgammon_svg(picture: BackgammonPicture) -> str:
     parts = [*_table(), *_numbers(), *_men(picture), *_dice(picture), *_cube(picture)]
     if picture.other:
         parts += [*_arrows(picture, picture.other, SHADES.get(picture.grade, PLAYED)), *_tag(picture)]
+    if picture.reply:
+        parts += _past_arrows(picture)
     parts += _arrows(picture, picture.trips, BEST)
     own, other = (" ".join(map(str, men[:25])) for men in (picture.own, picture.opponent))
     return (
@@ -70,11 +74,13 @@ def _x(point: int) -> float:
 
 
 def _place(point: int, height: int) -> tuple[float, float]:
-    """The centre of the checker at a height (0 lowest) on a point; 25 is the mover's bar, 0 off, -1 their bar."""
+    """The centre of the checker at a height (0 lowest) on a point; 25 is the mover's bar, 0 off, -1 and 26 theirs."""
     if point == 25:
         return BAR_LEFT + BAR_WIDTH / 2, HEIGHT / 2 + 60 + 2 * RADIUS * height
     if point == -1:
         return BAR_LEFT + BAR_WIDTH / 2, HEIGHT / 2 - 60 - 2 * RADIUS * height
+    if point == 26:
+        return TRAY_LEFT + TRAY / 2, FIELD_TOP + RADIUS + 14.0 * height
     if point == 0:
         return TRAY_LEFT + TRAY / 2, FIELD_BOTTOM - RADIUS - 14.0 * height
     low = point <= 12
@@ -173,29 +179,47 @@ def _arrows(picture: BackgammonPicture, trips: tuple[tuple[int, int], ...], colo
     heights = {point: picture.own[point] for point in range(1, 25)} | {25: picture.own[0], 0: picture.own[25]}
     for source, target in trips:
         heights[source] -= 1
-        x1, y1 = _place(source, max(heights[source], 0))
-        x2, y2 = _place(target, heights[target])
+        start, end = _place(source, max(heights[source], 0)), _place(target, heights[target])
         heights[target] += 1
-        yield f'<circle cx="{x1:.1f}" cy="{y1:.1f}" r="{RADIUS}" fill="none" stroke="{colour}" stroke-width="4"/>'
-        yield (
-            f'<circle cx="{x2:.1f}" cy="{y2:.1f}" r="{RADIUS}" fill="#FFFDF5" fill-opacity=".45" stroke="{colour}" '
-            'stroke-width="3" stroke-dasharray="6 4"/>'
-        )
-        bend = 60 if y1 > HEIGHT / 2 else -60
-        mid_x, mid_y = (x1 + x2) / 2, (y1 + y2) / 2 - bend
-        start_x, start_y = _towards(x1, y1, mid_x, mid_y, 12)
-        end_x, end_y = _towards(x2, y2, mid_x, mid_y, 6)
-        tail_x, tail_y = _towards(x2, y2, mid_x, mid_y, 20)
-        ux, uy = (end_x - tail_x) / 14, (end_y - tail_y) / 14
-        path = f"M{start_x:.1f} {start_y:.1f}Q{mid_x:.1f} {mid_y:.1f} {tail_x:.1f} {tail_y:.1f}"
-        head = (
-            f"M{end_x:.1f} {end_y:.1f}L{end_x - 18 * ux - 9 * uy:.1f} {end_y - 18 * uy + 9 * ux:.1f}"
-            f"L{end_x - 18 * ux + 9 * uy:.1f} {end_y - 18 * uy - 9 * ux:.1f}z"
-        )
-        yield f'<path d="{path}" fill="none" stroke="#fff" stroke-width="11" stroke-linecap="round"/>'
-        yield f'<path d="{head}" fill="#fff" stroke="#fff" stroke-width="5" stroke-linejoin="round"/>'
-        yield f'<path class="arrow" d="{path}" fill="none" stroke="{colour}" stroke-width="6" stroke-linecap="round"/>'
-        yield f'<path d="{head}" fill="{colour}"/>'
+        yield from _arrow(start, end, colour)
+
+
+def _past_arrows(picture: BackgammonPicture) -> Iterator[str]:
+    """The opponent's last play: from the places that were left to the checkers that now stand there."""
+    men = picture.opponent
+    heights = {point: men[point] for point in range(1, 25)} | {-1: men[0], 26: men[25]}
+    turned = [({25: -1}.get(one, 25 - one), {0: 26}.get(two, 25 - two)) for one, two in picture.reply]
+    for source, target in reversed(turned):
+        heights[target] -= 1
+        start, end = _place(source, heights[source]), _place(target, max(heights[target], 0))
+        heights[source] += 1
+        yield from _arrow(start, end, PLAYED, past=True)
+
+
+def _arrow(start: tuple[float, float], end: tuple[float, float], colour: str, past: bool = False) -> Iterator[str]:
+    """One move: a ring around its checker, the dashed empty place, and the arrow; ``past`` if it has been made."""
+    (x1, y1), (x2, y2) = start, end
+    (empty_x, empty_y), (full_x, full_y) = (start, end) if past else (end, start)
+    yield f'<circle cx="{full_x:.1f}" cy="{full_y:.1f}" r="{RADIUS}" fill="none" stroke="{colour}" stroke-width="4"/>'
+    yield (
+        f'<circle cx="{empty_x:.1f}" cy="{empty_y:.1f}" r="{RADIUS}" fill="#FFFDF5" fill-opacity=".45" '
+        f'stroke="{colour}" stroke-width="3" stroke-dasharray="6 4"/>'
+    )
+    bend = 60 if y1 > HEIGHT / 2 else -60
+    mid_x, mid_y = (x1 + x2) / 2, (y1 + y2) / 2 - bend
+    start_x, start_y = _towards(x1, y1, mid_x, mid_y, 12)
+    end_x, end_y = _towards(x2, y2, mid_x, mid_y, 6)
+    tail_x, tail_y = _towards(x2, y2, mid_x, mid_y, 20)
+    ux, uy = (end_x - tail_x) / 14, (end_y - tail_y) / 14
+    path = f"M{start_x:.1f} {start_y:.1f}Q{mid_x:.1f} {mid_y:.1f} {tail_x:.1f} {tail_y:.1f}"
+    head = (
+        f"M{end_x:.1f} {end_y:.1f}L{end_x - 18 * ux - 9 * uy:.1f} {end_y - 18 * uy + 9 * ux:.1f}"
+        f"L{end_x - 18 * ux + 9 * uy:.1f} {end_y - 18 * uy - 9 * ux:.1f}z"
+    )
+    yield f'<path d="{path}" fill="none" stroke="#fff" stroke-width="11" stroke-linecap="round"/>'
+    yield f'<path d="{head}" fill="#fff" stroke="#fff" stroke-width="5" stroke-linejoin="round"/>'
+    yield f'<path class="arrow" d="{path}" fill="none" stroke="{colour}" stroke-width="6" stroke-linecap="round"/>'
+    yield f'<path d="{head}" fill="{colour}"/>'
 
 
 def _towards(x: float, y: float, to_x: float, to_y: float, far: float) -> tuple[float, float]:

@@ -147,7 +147,8 @@ def test_no_cube_is_drawn_where_nobody_has_a_use_for_it() -> None:
 
 
 def test_a_one_point_match_ends_one_nil_whatever_the_last_game_won() -> None:
-    game = InteractiveGame(level_player(shipped_searcher(compiled=False), LEVELS[-1]), 1, None, CubeState(1))
+    searcher = shipped_searcher(compiled=False)
+    game = InteractiveGame(level_player(searcher, LEVELS[-1]), searcher, 1, None, CubeState(1))
     game.start()
     assert game._finish(1, 2) == ["You lose 1 point.", "You lose the match, 0-1."]
     assert game.games[-1].points == 1

@@ -7,11 +7,15 @@ import json
 import msgspec
 import pytest
 
+from kibitz.app.drill_sources import _decisions_with_errors
 from kibitz.core import InputError
+from kibitz.core.exhibits.replay import BoardDiagram, GameReplay
 from kibitz.core.session import SessionState
 from kibitz.core.work import WorkContext
+from kibitz.draw.backgammon import backgammon_svg
 from kibitz.games.backgammon.board import START, Position
 from kibitz.games.backgammon.board.text_board import text_board
+from kibitz.games.backgammon.board_diagram import board_diagram
 from kibitz.games.backgammon.cube.state import CubeState, Owner
 from kibitz.games.backgammon.match.record import MatchAction, replay
 from kibitz.games.backgammon.notation.mat import parse_mat
@@ -24,7 +28,7 @@ SEARCHER = shipped_searcher(compiled=False)
 
 
 def session(seed: int, tutor: float | None = None, state: CubeState | None = None) -> InteractiveGame:
-    game = InteractiveGame(level_player(SEARCHER, LEVELS[-1]), seed, tutor, state or CubeState())
+    game = InteractiveGame(level_player(SEARCHER, LEVELS[-1]), SEARCHER, seed, tutor, state or CubeState())
     game.start()
     return game
 
@@ -166,3 +170,117 @@ def test_the_board_is_drawn_from_one_side_with_every_man() -> None:
 def test_a_session_survives_json() -> None:
     state = PlaySession(seed=2).begin(WorkContext())
     assert msgspec.json.decode(msgspec.json.encode(state), type=SessionState) == state
+
+
+def other_word(state: SessionState) -> str:
+    """The action that a hint names."""
+    hint = PlaySession(level="novice", seed=9).step(state, "hint", WorkContext()).said[-1]
+    return hint.removeprefix("The tutor would ").removesuffix(".").removeprefix("play ")
+
+
+def test_undo_takes_back_turn_after_turn_and_the_dice_stay_the_same() -> None:
+    play = PlaySession(level="novice", seed=9, tutor=0)
+    state = play.begin(WorkContext())
+    with pytest.raises(InputError, match="nothing to take back"):
+        play.step(state, "undo", WorkContext())
+    before, after = [], []
+    while len(before) < 3:
+        word = other_word(state)
+        moved = play.step(state, word, WorkContext())
+        if state.prompt in ("your play", "take or pass"):
+            before.append(state)
+            after.append((word, moved))
+        state = moved
+    looked = play.step(state, "board", WorkContext())
+    for earlier, (word, moved) in zip(reversed(before), reversed(after), strict=True):
+        looked = play.step(looked, "undo", WorkContext())
+        assert looked.memory == earlier.memory
+        again = play.step(looked, word, WorkContext())
+        assert again.memory == moved.memory, "the same play meets the same dice"
+
+
+def test_a_resignation_is_accepted_only_if_the_opponent_expects_no_more() -> None:
+    game = session(2)
+    game.position, game.dice, game.asked, game.events = START, None, "roll", ()
+    game.step("resign")
+    assert game.games[-1].points == 1
+    lost = session(2, state=CubeState(cube=2, owner=Owner.OPPONENT))
+    own, other = [0] * 25, [0] * 25
+    own[22], other[0] = 15, 2  # nothing borne off, the opponent has two checkers left
+    lost.position, lost.dice, lost.asked, lost.events = Position(tuple(own), tuple(other)), (2, 1), "play", ()
+    assert lost.step("resign") == ["The opponent plays on. Type resign gammon to offer more, or play on."]
+    assert lost.step("resign gammon") == ["The opponent plays on. Type resign backgammon to offer more, or play on."]
+    assert lost.step("resign backgammon")[0] == "You resign."
+    assert (lost.over, lost.games[-1].winner, lost.games[-1].points) == (True, 1, 6)
+    answer = session(3)
+    answer.position, answer.dice, answer.asked = START, None, "answer"
+    with pytest.raises(InputError, match="answer the double"):
+        answer.step("resign")
+
+
+def test_a_resigned_game_is_a_match_file_that_replays() -> None:
+    play = PlaySession(level="novice", match=1, seed=5, tutor=0)
+    state = left_match(play, 4)
+    state = play.step(state, "resign backgammon", WorkContext())
+    assert state.over
+    answer = play.finish(state, WorkContext())
+    assert (answer.points, answer.over) == (-1, True)
+    assert len(list(replay(parse_mat(answer.mat)))) >= 4
+
+
+def test_a_money_session_plays_so_many_games_and_adds_their_points() -> None:
+    play = PlaySession(level="novice", games=2, seed=5, tutor=0)
+    state = play.begin(WorkContext())
+    for _ in range(40):
+        if state.over:
+            break
+        game_over = state.prompt in ("roll", "roll or double", "your play")
+        state = play.step(state, "resign backgammon" if game_over else "pass", WorkContext())
+    assert state.over
+    match = parse_mat(json.loads(state.memory)["record"])
+    assert [game.winner for game in match.games] == [1, 1]
+    assert match.games[1].scores == (0, match.games[0].points)
+    assert play.finish(state, WorkContext()).games == 2
+
+
+def test_the_last_play_of_the_opponent_is_drawn_from_where_it_came() -> None:
+    play = PlaySession(level="novice", seed=9, tutor=0)
+    state = left_match(play, 3)
+    board = next(each for each in play.exhibits(state) if isinstance(each, BoardDiagram))
+    last = [e for e in parse_mat(json.loads(state.memory)["record"]).games[-1].events if e.act is MatchAction.PLAY][-1]
+    assert last.player == 1
+    assert board.reply == last.play
+    picture = board_diagram(board)
+    for source, target in picture.reply:
+        assert target == 0 or picture.opponent[25 - target] > 0, "its checkers stand where the arrows end"
+        assert source > target
+    assert backgammon_svg(picture).count('class="arrow"') == len(picture.reply)
+    assert f"Their last play: {last.play}." in picture.words
+
+
+@pytest.mark.parametrize("level", ["neurogammon", "hand-written"])
+def test_programs_of_1989_play_and_the_tutor_is_kibitz(level: str) -> None:
+    play = PlaySession(level=level, match=3, seed=3)  # type: ignore[arg-type]
+    state = left_match(play, 6)
+    answer = play.finish(state, WorkContext())
+    assert "level" not in answer.explain().headline
+    assert answer.mat.count("\n") > 4
+
+
+def test_a_game_ends_with_its_review_and_your_errors_can_be_drilled() -> None:
+    play = PlaySession(level="novice", match=1, seed=5, tutor=0)
+    state = play.begin(WorkContext())
+    for number in range(4):  # the last of the legal plays, which is seldom good
+        word = play.step(state, "plays", WorkContext()).said[-1] if state.prompt == "your play" else "roll"
+        state = play.step(state, word, WorkContext())
+        assert number < 4
+    answer = play.finish(play.step(state, "quit", WorkContext()), WorkContext())
+    assert answer.review is not None
+    you = answer.review.players[0]
+    assert {d.player for d in answer.decisions} == {you.name}
+    assert len(answer.decisions) == you.decisions
+    assert f"Your PR is {you.pr:.1f}" in answer.explain().headline
+    assert any(isinstance(each, GameReplay) for each in answer.exhibits())
+    stored = msgspec.json.encode(answer)
+    errors = [d for d in answer.decisions if d.grade in ("inaccuracy", "mistake", "blunder")]
+    assert len(_decisions_with_errors(stored)) == len(errors) > 0

@@ -29,6 +29,8 @@ class BoardDiagram(Exhibit, frozen=True):
     """A play to draw on it, in the notation of the game."""
     other: str = ""
     """The play that was made and its grade, to draw as well: ``e2e4 mistake``."""
+    reply: str = ""
+    """The other side's last play, to draw as well, in the notation of the game."""
     flipped: bool = False
     names: tuple[str, ...] = ()
     """The players; the one at the bottom first."""

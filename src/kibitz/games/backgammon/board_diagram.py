@@ -23,6 +23,8 @@ def board_diagram(board: BoardDiagram) -> BackgammonPicture:
     other = (position.opponent[BAR], *reversed(position.opponent[:BAR]), position.off[1])
     pips = position.pips
     description = f"Backgammon position: you need {pips[0]} pips, they need {pips[1]}."
+    if board.reply:
+        description += f" Their last play: {board.reply}."
     if situation.dice is not None:
         description += f" Rolled: {situation.dice[0]}-{situation.dice[1]}."
     if board.play:
@@ -40,6 +42,7 @@ def board_diagram(board: BoardDiagram) -> BackgammonPicture:
         description,
         _moved_men(made),
         grade,
+        _moved_men(board.reply),
     )
 
 

@@ -13,15 +13,20 @@ from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.units import format_chance, format_count
 from kibitz.core.work import WorkContext
+from kibitz.games.backgammon.answers.review import ReviewAnswer, ReviewedDecision, review_record
 
 if TYPE_CHECKING:
     from kibitz.games.backgammon import session
     from kibitz.games.backgammon.match.record import MatchRecord
     from kibitz.games.backgammon.questions import matches as questions
+    from kibitz.games.backgammon.search.searcher import Searcher
 
 
-class PlayAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.play/1"):
-    """A finished or abandoned game or match against a level; points are yours minus the opponent's."""
+class PlayAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.play/2"):
+    """A finished or abandoned game or match against a level; points are yours minus the opponent's.
+
+    ``review`` judges the decisions of both; ``decisions`` are your own, which a drill can ask again.
+    """
 
     files: ClassVar = {"mat": "Write the match here, as a .mat file for review."}
 
@@ -32,16 +37,24 @@ class PlayAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.play/1"):
     over: bool
     seed: int
     mat: str
+    review: ReviewAnswer | None = None
+    decisions: tuple[ReviewedDecision, ...] = ()
 
     def explain(self) -> Explanation:
         result = "won" if self.points > 0 else "lost" if self.points < 0 else "are even"
-        end = f"You {result} against {self.level} level: {self.points:+d} points in {format_count(self.games, 'game')}."
-        return Explanation(
-            end if self.over else f"You left the game against {self.level} level at {self.points:+d} points."
-        )
+        opponent = describe_level(self.level)
+        end = f"You {result} against {opponent}: {self.points:+d} points in {format_count(self.games, 'game')}."
+        if not self.over:
+            end = f"You left the game against {opponent} at {self.points:+d} points."
+        if self.review is not None and self.decisions:
+            own, other = (player.pr for player in self.review.players)
+            end += f" Your PR is {own:.1f}, your opponent's {other:.1f}."
+        return Explanation(end)
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Headline(self.explain().headline)
+        if self.review is not None and self.decisions:
+            yield from (each for each in self.review.exhibits() if not isinstance(each, Headline))
         if self.mat:
             yield Note(self.mat, "fixed")
 
@@ -49,21 +62,30 @@ class PlayAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.play/1"):
         return File("game.mat", "text/plain", self.mat.encode())
 
 
-def answer_play(request: session.PlaySession, match: MatchRecord) -> PlayAnswer:
-    """The answer of a session, from the match played in it."""
+def describe_level(level: str) -> str:
+    """The opponent in words: a level, or the name of a program."""
+    programs = {"neurogammon": "Neurogammon 1.0", "hand-written": "the hand-written program"}
+    return programs.get(level, f"{level} level")
+
+
+def answer_play(request: session.PlaySession, match: MatchRecord, searcher: Searcher, over: bool) -> PlayAnswer:
+    """The answer of a session, from the match played in it, with a review without look-ahead."""
     from kibitz.games.backgammon.notation.mat import format_mat
 
     done = [game for game in match.games if game.winner >= 0]
     scores = [sum(game.points for game in done if game.winner == who) for who in (0, 1)]
-    finished = bool(done) and len(done) == len(match.games) and (not match.length or max(scores) >= match.length)
+    review = review_record(match, searcher, 0) if match.games else None
+    own = tuple(d for d in review.decisions if d.player == review.players[0].name) if review else ()
     return PlayAnswer(
         level=request.level,
         length=match.length,
         points=scores[0] - scores[1],
         games=len(done),
-        over=finished,
+        over=over,
         seed=request.seed,
         mat=format_mat(match) if match.games else "",
+        review=None if review is None else review.brief(),
+        decisions=own,
     )
 
 

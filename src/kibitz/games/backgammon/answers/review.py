@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 from urllib.parse import urlencode
 
@@ -25,6 +25,7 @@ from kibitz.games.backgammon.answers.cubes import grade_of
 if TYPE_CHECKING:
     from kibitz.games.backgammon.match.record import MatchRecord
     from kibitz.games.backgammon.questions import matches as questions
+    from kibitz.games.backgammon.search.searcher import Searcher
 
 PR_FACTOR = 500
 """PR is this many times the mean error."""
@@ -393,18 +394,31 @@ def _with_distinct_names(match: MatchRecord) -> MatchRecord:
 
 def answer_review(request: questions.ReviewRequest, work: WorkContext) -> ReviewAnswer:
     """The answer to `questions.ReviewRequest`."""
-    from kibitz.core import format_decision
-    from kibitz.games.backgammon.match.review import review_match
     from kibitz.games.backgammon.notation.match_file import load_match
     from kibitz.games.backgammon.search.searcher import shipped_searcher
 
-    record, unread = load_match(request.match)
-    match = _with_distinct_names(record)
+    match, unread = load_match(request.match)
     searcher = shipped_searcher(progress=work.progress_with_note("tables"))
-    result = review_match(match, searcher, request.plies, request.luck, work.progress_with_note("decisions"))
+    return review_record(match, searcher, request.plies, request.luck, unread, work.progress_with_note("decisions"))
+
+
+def review_record(
+    record: MatchRecord,
+    searcher: Searcher,
+    plies: int,
+    luck: bool = True,
+    unread: str = "",
+    progress: Callable[[int, int], None] | None = None,
+) -> ReviewAnswer:
+    """The review of a recorded match."""
+    from kibitz.core import format_decision
+    from kibitz.games.backgammon.match.review import review_match
+
+    match = _with_distinct_names(record)
+    result = review_match(match, searcher, plies, luck, progress)
     names = [player.name for player in result.players]
     return ReviewAnswer(
-        plies=request.plies,
+        plies=plies,
         players=tuple(
             PlayerSummary(p.name, p.decisions, float(p.play_error), float(p.cube_error), p.pr, p.luck, len(p.blunders))
             for p in result.players

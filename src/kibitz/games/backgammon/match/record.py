@@ -107,10 +107,11 @@ def _replay_game(match: MatchRecord, index: int) -> Iterator[ReplayedEvent]:
         if on_roll < 0:
             raise InputError(f"event {number + 1}: an answer needs a double before it")
         view = Owner.CENTRED if owner < 0 else Owner.OWN if owner == on_roll else Owner.OPPONENT
+        own, other = (game.scores[on_roll], game.scores[1 - on_roll]) if match.length else (0, 0)
         state = CubeState(
             match.length,
-            game.scores[on_roll],
-            game.scores[1 - on_roll],
+            own,
+            other,
             cube,
             view,
             is_crawford_game(match, index),

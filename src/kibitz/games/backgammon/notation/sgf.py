@@ -16,8 +16,8 @@ from kibitz.games.backgammon.notation.play import NO_MOVE
 MAX_NODES = 100_000
 BLACK, WHITE = "B", "W"
 SEATS = {WHITE: 0, BLACK: 1}
-_PROPERTY = re.compile(r"([A-Z]{1,8})((?:\s*\[(?:\\.|[^\]\\])*\])+)", re.DOTALL)
-_VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
+_NAME = re.compile(r"[A-Z]{1,8}")
+_VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]\s*", re.DOTALL)
 _PLAY = re.compile(r"([1-6][1-6])((?:[a-z]{2}){0,4})")
 _RESULT = re.compile(r"([WB])\+(\d{1,6})")
 _ACTIONS = {"take": MatchAction.TAKE, "drop": MatchAction.DROP, "beaver": MatchAction.BEAVER}
@@ -31,9 +31,9 @@ def parse_sgf(text: str) -> MatchRecord:
     if not trees:
         raise InputError("SGF file: no game found; it needs a tree such as (;GM[6]...)")
     root = trees[0][0]
-    if root.get("GM", ["6"])[0].strip() != "6":
+    if _first(root, "GM", "6").strip() != "6":
         raise InputError("SGF file: GM must be 6, which is backgammon")
-    names = root.get("PW", ["White"])[0].strip() or "White", root.get("PB", ["Black"])[0].strip() or "Black"
+    names = _first(root, "PW").strip() or "White", _first(root, "PB").strip() or "Black"
     games = []
     for number, tree in enumerate(trees, start=1):
         try:
@@ -46,14 +46,23 @@ def parse_sgf(text: str) -> MatchRecord:
 def _trees(text: str) -> list[list[Node]]:
     """The nodes of each tree, without variations; brackets inside values do not count."""
     trees: list[list[Node]] = []
-    place, depth, nodes = 0, 0, 0
+    place, depth, nodes, values = 0, 0, 0, []
     while place < len(text):
-        if match := _PROPERTY.match(text, place):
-            if depth == 1 and trees and trees[-1]:
-                trees[-1][-1][match[1]] = [re.sub(r"\\(.)", r"\1", value) for value in _VALUE.findall(match[2])]
-            place = match.end()
+        letter = text[place]
+        if letter == "[":
+            value = _VALUE.match(text, place)
+            if value is None:  # looking for the end again and again would take for ever
+                raise InputError("SGF file: cut off inside a value; export the match again")
+            values.append(re.sub(r"\\(.)", r"\1", value[1]))
+            place = value.end()
             continue
-        letter, place = text[place], place + 1
+        if name := _NAME.match(text, place):
+            values = []
+            if depth == 1 and trees and trees[-1]:
+                trees[-1][-1][name[0]] = values
+            place = name.end()
+            continue
+        place += 1
         if letter == "(":
             depth += 1
             if depth == 1:
@@ -66,6 +75,11 @@ def _trees(text: str) -> list[list[Node]]:
         if nodes > MAX_NODES:
             raise InputError(f"SGF file: must have at most {MAX_NODES:,} nodes")
     return [tree for tree in trees if tree]
+
+
+def _first(node: Node, name: str, default: str = "") -> str:
+    """The first value of a property."""
+    return (node.get(name) or [default])[0]
 
 
 def _match_info(root: Node) -> dict[str, int]:
@@ -83,11 +97,11 @@ def _game(tree: list[Node]) -> RecordedGame:
     cube = 1
     for node in tree[1:]:
         for color in (WHITE, BLACK):
-            if color in node:
+            if node.get(color):
                 event = _event(color, node[color][0].strip(), cube, events)
                 cube = event.cube if event.act in (MatchAction.DOUBLE, MatchAction.BEAVER) else cube
                 events.append(event)
-    result = _RESULT.match(root.get("RE", [""])[0])
+    result = _RESULT.match(_first(root, "RE"))
     winner, points = (SEATS[result[1]], int(result[2])) if result else (-1, 0)
     return RecordedGame((info.get("ws", 0), info.get("bs", 0)), tuple(events), winner, points)
 

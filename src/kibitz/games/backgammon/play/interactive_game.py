@@ -1,9 +1,9 @@
 """A game or match of a person against a level, with a tutor who warns before costly decisions.
 
-`InteractiveGame.step(order)` takes ``roll``, ``double``, ``take``, ``pass``, ``beaver`` or a play such as ``8/5 6/5``,
-and returns what happened, line by line. Before a decision that costs more than the tutor's limit it warns once;
-repeating the action carries it out. Dice and the opponent's errors depend only on the seed and the number of earlier
-draws, so a game can be saved anywhere and continued.
+`InteractiveGame.step(order)` takes ``roll``, ``double``, ``take``, ``pass``, ``beaver``, ``resign`` or a play such as
+``8/5 6/5``, and returns what happened, line by line. Before a decision that costs more than the tutor's limit it warns
+once; repeating the action carries it out. Dice and the opponent's errors depend only on the seed and the number of
+earlier draws, so a game can be saved anywhere and continued.
 """
 
 from __future__ import annotations
@@ -14,27 +14,37 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from kibitz.core.errors import InputError
-from kibitz.core.units import Unit, format_loss
+from kibitz.core.units import Unit, format_count, format_loss
 from kibitz.games.backgammon.advice import cube_advice, move_advice, position_value, take_advice
 from kibitz.games.backgammon.board.position import START, Position
 from kibitz.games.backgammon.cube.state import MONEY, CubeState, Owner
-from kibitz.games.backgammon.match.record import Event, MatchAction, MatchRecord, RecordedGame
+from kibitz.games.backgammon.match.record import NOT_PLAYED, Event, MatchAction, MatchRecord, RecordedGame
 from kibitz.games.backgammon.moves.dice import Dice, format_dice, roll_dice
 from kibitz.games.backgammon.moves.legal import legal_plays
 from kibitz.games.backgammon.notation.play import format_play, parse_play
-from kibitz.games.backgammon.play.levels import FalliblePlayer
+from kibitz.games.backgammon.play.players import Player
+from kibitz.games.backgammon.search.cube_search import points_worth, single_game_worths
+from kibitz.games.backgammon.search.searcher import Searcher
 
 TUTOR_WARNING_EQUITY = 0.08
 """Equity that a decision must cost before the tutor warns."""
+RESIGNATION_TOLERANCE = 0.001
+"""Equity that the opponent gives up to accept a resignation at once."""
 PromptKind: TypeAlias = Literal["roll", "play", "answer", "over"]
 YOU, OPPONENT = 0, 1
+RESIGNATIONS = {"resign": 1, "resign single": 1, "resign gammon": 2, "resign backgammon": 3}
+"""Points that a resignation gives, in units of the cube."""
 
 
 @dataclass(slots=True)
 class InteractiveGame:
-    """A game in progress; ``position`` is seen by the side on roll, ``state`` always by the user (player 0)."""
+    """A game in progress; ``position`` is seen by the side on roll, ``state`` always by the user (player 0).
 
-    opponent: FalliblePlayer
+    ``searcher`` is the tutor's, whoever the opponent is.
+    """
+
+    opponent: Player
+    searcher: Searcher
     seed: int
     tutor: float | None = TUTOR_WARNING_EQUITY
     state: CubeState = MONEY
@@ -45,6 +55,8 @@ class InteractiveGame:
     warned: str = ""
     events: tuple[Event, ...] = ()
     games: tuple[RecordedGame, ...] = ()
+    session_length: int = 1
+    """Money games to play, one after the other."""
 
     @property
     def over(self) -> bool:
@@ -59,7 +71,11 @@ class InteractiveGame:
 
     @property
     def _scores(self) -> tuple[int, int]:
-        return self.state.own_score, self.state.opponent_score
+        """The score of the match; in money play the points won so far."""
+        if self.state.length:
+            return self.state.own_score, self.state.opponent_score
+        own, other = (sum(game.points for game in self.games if game.winner == who) for who in (YOU, OPPONENT))
+        return own, other
 
     def start(self) -> list[str]:
         """Set up a game: each side rolls one die, the higher begins with both."""
@@ -77,6 +93,8 @@ class InteractiveGame:
             raise InputError("the game is over; start a new one")
         if self.asked == "answer":
             return self._answer(word)
+        if word in RESIGNATIONS:
+            return self._resign(RESIGNATIONS[word])
         if self.asked == "roll":
             return self._before_the_roll(word)
         assert self.dice is not None
@@ -91,7 +109,7 @@ class InteractiveGame:
 
     def hint(self) -> str:
         """The best play or cube action now."""
-        searcher = self.opponent.searcher
+        searcher = self.searcher
         if self.dice is not None:
             return move_advice(searcher, self.position, self.dice, self.state).best.notation
         if self.asked == "answer":
@@ -119,6 +137,22 @@ class InteractiveGame:
         self.position = plays[0].after
         return [*lines, "You cannot move.", *self._opponent_turn()]
 
+    def _resign(self, points: int) -> list[str]:
+        """Give up the game for a single game, gammon or backgammon, unless the opponent expects more by playing on."""
+        searcher, state = self.searcher, self.state
+        if self.dice is None:
+            expected = position_value(searcher, self.position, state).cubeful
+        else:
+            expected = move_advice(searcher, self.position, self.dice, state).best.equity
+        paid = self._points_paid(points)
+        lost, won = single_game_worths(state)
+        if (2 * points_worth(state, -paid) - won - lost) / (won - lost) > expected + RESIGNATION_TOLERANCE:
+            offer = next((word for word, more in RESIGNATIONS.items() if more == points + 1), "")
+            return [f"The opponent plays on. {f'Type {offer} to offer more, or play on' if offer else 'Play on'}."]
+        if self.dice is not None:
+            self.events += (Event(YOU, MatchAction.PLAY, self.dice, NOT_PLAYED),)
+        return ["You resign.", *self._finish(OPPONENT, paid)]
+
     def _answer(self, word: str) -> list[str]:
         allowed = ("take", "pass", "beaver") if self._may_beaver else ("take", "pass")
         if word not in allowed:
@@ -142,11 +176,10 @@ class InteractiveGame:
 
     def _double(self) -> list[str]:
         self.events += (Event(YOU, MatchAction.DOUBLE, cube=2 * self.state.cube),)
-        decision = self.opponent.decision(self.position.to_array(), self.state)
-        if not decision.should_take:
+        if not self.opponent.takes(self.position.to_array(), self.state, self._chance()):
             self.events += (Event(OPPONENT, MatchAction.DROP),)
             return ["You double. The opponent passes.", *self._finish(YOU, self.state.cube)]
-        beaver = self._may_beaver and decision.should_beaver
+        beaver = self._may_beaver and position_value(self.searcher, self.position, self.state).cube.should_beaver
         self._record_take(OPPONENT, beaver)
         act = "beavers" if beaver else "takes"
         line = f"You double. The opponent {act}. The cube is at {self.state.cube}."
@@ -188,7 +221,12 @@ class InteractiveGame:
         self.dice, self.asked, self.events = None, "over", ()
         lines = [f"You {('win', 'lose')[winner]} {points} point{'s' * (points != 1)}."]
         if not state.length:
-            return lines
+            if len(self.games) >= self.session_length:
+                return lines
+            self.state = replace(state, cube=1, owner=Owner.CENTRED)
+            own, other = self._scores
+            count = format_count(len(self.games), "game")
+            return [*lines, f"After {count} the points are {own}-{other}.", *self.start()]
         scores = [score + points * (winner == who) for who, score in enumerate(self._scores)]
         if max(scores) >= state.length:
             return [*lines, f"You {('win', 'lose')[winner]} the match, {scores[0]}-{scores[1]}."]
@@ -202,20 +240,20 @@ class InteractiveGame:
         if self.tutor is None or self.warned == word:
             return ""
         assert self.dice is not None
-        advice = move_advice(self.opponent.searcher, self.position, self.dice, self.state)
+        advice = move_advice(self.searcher, self.position, self.dice, self.state)
         return self._warning(word, next(line.loss for line in advice.moves if line.play.after == after))
 
     def _cube_warning(self, word: str, doubles: bool) -> str:
         if self.tutor is None or self.warned == word:
             return ""
-        searcher = self.opponent.searcher
+        searcher = self.searcher
         advice = cube_advice(position_value(searcher, self.position, self.state).cube, searcher)
         return self._warning(word, float(advice.losses[int(doubles)]))
 
     def _answer_warning(self, word: str) -> str:
         if self.tutor is None or self.warned == word:
             return ""
-        searcher = self.opponent.searcher
+        searcher = self.searcher
         advice = take_advice(position_value(searcher, self.position, self.state.swap_sides()).cube, searcher)
         return self._warning(word, float(advice.losses[advice.equities.choices.index(word)]))
 

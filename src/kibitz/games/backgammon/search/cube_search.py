@@ -66,9 +66,13 @@ def cubeful_results(searcher: Searcher, boards: Boards, plies: int, state: CubeS
 
 def single_game_worths(state: CubeState, table: MatchEquities | None = None) -> tuple[float, float]:
     """The worth of a single game lost and won at this cube: points, or the chance to win the match."""
+    return points_worth(state, -state.cube, table), points_worth(state, state.cube, table)
+
+
+def points_worth(state: CubeState, points: int, table: MatchEquities | None = None) -> float:
+    """The worth of winning so many points (below 0: losing): points, or the chance to win the match."""
     none = np.zeros(3)
-    stakes = Stakes(state, (table or match_equities()) if state.length else None, none, none)
-    return stakes.points(-state.cube), stakes.points(state.cube)
+    return Stakes(state, (table or match_equities()) if state.length else None, none, none).points(points)
 
 
 def result_equity(board: Boards, p: FloatArray, state: CubeState, table: MatchEquities | None = None) -> float:
