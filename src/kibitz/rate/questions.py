@@ -79,8 +79,11 @@ Best = Annotated[
     ),
 ]
 Interval = Annotated[
-    Literal["bootstrap", "robust", "formula"],
-    Meta(description="Confidence interval by bootstrap of events, by the robust formula, or by the paper's formula."),
+    Literal["auto", "bootstrap", "robust", "formula"],
+    Meta(
+        description="Confidence interval by bootstrap of events, by the robust formula, or by the paper's formula. "
+        "With auto, bootstrap for up to 20 players; for more, the robust formula where it is reliable."
+    ),
 ]
 RatingMethod = Annotated[
     Literal["adjusted", "ff"],
@@ -139,7 +142,7 @@ class RatePlayersRequest(Request, frozen=True, kw_only=True):
     best: Best = "any"
     method: RatingMethod | None = None
     compare: ShowBothMethods = False
-    interval: Interval = "bootstrap"
+    interval: Interval = "auto"
     draws: Draws = 500
     seed: Seed = 1
 

@@ -21,11 +21,13 @@ from kibitz.rate.fitting.fits import Fit, fit
 from kibitz.rate.fitting.projections import ERROR_WIDENING
 from kibitz.rate.model.moments import chose_best, moments
 from kibitz.rate.ratings.adjusted import adjusted_rating, why_not_adjusted
+from kibitz.rate.ratings.field_rating import LossTable, formulas_agree
 from kibitz.rate.ratings.resampling import (
     DEFAULT_DRAWS,
     FEW_EVENTS,
     average_errors,
     event_counts,
+    ff_covariance,
     interval_reference,
     mean_loss,
     one_event_per_decision,
@@ -35,7 +37,7 @@ from kibitz.rate.ratings.result import MIN_DECISIONS, Rating, student_95
 from kibitz.rate.ratings.scale import Scale
 from kibitz.rate.records.sample import Sample
 
-IntervalMethod = Literal["bootstrap", "robust", "formula"]
+IntervalMethod = Literal["auto", "bootstrap", "robust", "formula"]
 RatingMethod = Literal["adjusted", "ff"]
 
 
@@ -47,22 +49,27 @@ def intrinsic_rating(
     draws: int = DEFAULT_DRAWS,
     seed: int = 0,
     method: RatingMethod | None = None,
+    known: Fit | None = None,
+    table: LossTable | None = None,
 ) -> Rating:
     """Rate the choices of a sample on a scale; the sample's engine and scaling must be the scale's own.
 
     ``method`` is by default ``adjusted`` where the scale has an adjusted line, the sample what that line needs, and the
-    interval is by ``bootstrap``; otherwise ``ff``. What follows is about ``ff``.
+    interval is by ``bootstrap`` or ``auto``; otherwise ``ff``. What follows is about ``ff``.
 
     ``interval``: ``bootstrap`` resamples whole events (decisions, widened by 1.4, when there are few events),
-    ``robust`` uses the sandwich formula, ``formula`` the paper's own with its multiplier. Where FF has no solution the
-    rating is by ``ml-lapse``, with the sandwich formula; where every choice was best, or none, there are bounds only.
+    ``robust`` uses the sandwich formula, ``formula`` the paper's own with its multiplier. ``auto`` uses the sandwich
+    formula where it agrees with the plain one, and otherwise the bootstrap. Where FF has no solution the rating is by
+    ``ml-lapse``, with the sandwich formula; where every choice was best, or none, there are bounds only. ``known`` is
+    the FF fit of the sample if there is one already, ``table`` that of losses on the reference set
+    (`kibitz.rate.ratings.field_rating`).
     """
     lacking = why_not_adjusted(sample, scale)
     if method == "adjusted" and lacking:
         raise InputError(f"method: {lacking}, so use ff")
-    if method == "adjusted" or (method is None and not lacking and interval == "bootstrap"):
+    if method == "adjusted" or (method is None and not lacking and interval in ("auto", "bootstrap")):
         return adjusted_rating(sample, scale, draws=draws, seed=seed)
-    result = _ff_rating(scale.conform(sample), scale, interval, draws, seed)
+    result = _ff_rating(scale.conform(sample), scale, (interval, draws, seed), known, table)
     if method is None and scale.adjusted is not None and lacking:
         return replace(
             result, note="; ".join(part for part in (result.note, f"rated by ff, because {lacking}") if part)
@@ -70,15 +77,25 @@ def intrinsic_rating(
     return result
 
 
-def _ff_rating(sample: Sample, scale: Scale, interval: IntervalMethod, draws: int, seed: int) -> Rating:
+def _ff_rating(
+    sample: Sample,
+    scale: Scale,
+    spread: tuple[IntervalMethod, int, int],
+    known: Fit | None,
+    table: LossTable | None,
+) -> Rating:
+    """The rating by FF; ``spread`` is the kind of interval, the number of draws and the seed."""
     if len(sample) < MIN_DECISIONS:
         return _no_rating(sample, scale, too_few_message(len(sample)))
     try:
-        result = fit(sample, "ff", best=scale.best, lapse=scale.lapse)
+        result = known or fit(sample, "ff", best=scale.best, lapse=scale.lapse)
     except NoSolutionError as error:
         return _rating_bounds(sample, scale, str(error)) if error.bounded else _with_lapses(sample, scale, str(error))
-    loss = mean_loss(scale.reference, result.s, result.c, result.lapse)
-    log_se, width, notes = _loss_spread(sample, result, scale, interval, draws, seed)
+    covered = table if table is not None and table.contains(result.theta) else None
+    loss = (
+        mean_loss(scale.reference, result.s, result.c, result.lapse) if covered is None else covered.loss(result.theta)
+    )
+    log_se, width, notes = _loss_spread(sample, result, scale, spread, covered)
     return _rating_of_fit(sample, scale, result, loss, log_se, width, notes)
 
 
@@ -124,7 +141,7 @@ def _rating_of_fit(
 
 
 def _loss_spread(
-    sample: Sample, result: Fit, scale: Scale, interval: IntervalMethod, draws: int, seed: int
+    sample: Sample, result: Fit, scale: Scale, spread: tuple[IntervalMethod, int, int], table: LossTable | None
 ) -> tuple[float, float, list[str]]:
     """Relative standard error of the expected loss, the half-width of its interval on the logarithmic scale, and notes.
 
@@ -133,6 +150,18 @@ def _loss_spread(
     """
     formula = result.projection.error_se / result.projection.error
     notes, units = [], max(sample.n_events, 2)
+    interval, draws, seed = spread
+    if interval == "auto":
+        interval = "bootstrap"
+        few = sample.n_events < FEW_EVENTS
+        parts = one_event_per_decision(sample) if few else sample
+        covariance = ff_covariance(parts, result) if few else result.covariance
+        relative = robust_relative_error(replace(result, covariance=covariance), scale.reference, table)
+        if formulas_agree(relative, formula):
+            relative = (ERROR_WIDENING if few else 1.0) * max(relative, formula)
+            unit = "decisions" if few else "events"
+            note = f"interval by formula, with {unit} as units"
+            return relative, student_95(parts.n_events - 1) * relative, [note]
     if interval == "formula":
         relative, units = ERROR_WIDENING * formula, len(sample)
     elif interval == "robust":
@@ -166,13 +195,13 @@ def _loss_spread(
     return relative, student_95(units - 1) * relative, notes
 
 
-def robust_relative_error(result: Fit, reference: Sample) -> float:
+def robust_relative_error(result: Fit, reference: Sample, table: LossTable | None = None) -> float:
     """Standard error of log expected loss on the reference set, from the robust covariance of (log s, log c), and of
     the lapse where it was fitted."""
     covariance = result.covariance if result.lapse_covariance is None else result.lapse_covariance
     if covariance is None:
         raise InputError(f"interval: method {result.method} has no robust covariance; use bootstrap")
-    gradient = loss_gradient(result, reference)
+    gradient = loss_gradient(result, reference) if table is None else table.gradient(result.theta)
     if result.lapse_covariance is not None:
         loss = mean_loss(reference, result.s, result.c, result.lapse)
         aware = (loss - result.lapse * (blind := blind_loss(reference))) / (1 - result.lapse)

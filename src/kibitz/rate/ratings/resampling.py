@@ -76,7 +76,7 @@ def refit_draws(sample: Sample, fitted: Fit, reference: Sample, counts: FloatArr
     n_draws = len(counts)
     theta, loss = np.full((n_draws, 2), np.nan), np.full(n_draws, np.nan)
     left = np.ones(n_draws, dtype=bool)
-    covariance = _covariance(sample, fitted)
+    covariance = ff_covariance(sample, fitted)
     if fitted.method in _BY_SURFACE and covariance is not None:
         surface = _box(fitted, covariance)
         sums = surface.evaluate_at_nodes(lambda at: event_sums(sample, _equations(sample, fitted, at)))
@@ -97,7 +97,7 @@ def refit_draws(sample: Sample, fitted: Fit, reference: Sample, counts: FloatArr
     return BootstrapDraws(theta, loss)
 
 
-def _covariance(sample: Sample, fitted: Fit) -> FloatArray | None:
+def ff_covariance(sample: Sample, fitted: Fit) -> FloatArray | None:
     """Of (log s, log c), with the events of this sample as units: they may be finer than those of the fit."""
     if fitted.method != "ff":
         return fitted.covariance

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec import Struct
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from kibitz.core.decision import Decision
     from kibitz.rate import questions
     from kibitz.rate.model.scaling import Scaling
+    from kibitz.rate.ratings.result import Rating
     from kibitz.rate.ratings.scale import Scale
     from kibitz.rate.records.sample import Sample
 
@@ -196,7 +197,6 @@ def answer_players(request: questions.RatePlayersRequest, work: WorkContext) -> 
     """The answer to `questions.RatePlayersRequest`."""
     import numpy as np
 
-    from kibitz.rate.ratings.many_players import RatingPlan, rate_players
     from kibitz.rate.ratings.population import recorded_population, simulated_population
     from kibitz.rate.ratings.scale import loss_scale
     from kibitz.rate.records.decision_files import reading_notes
@@ -213,18 +213,11 @@ def answer_players(request: questions.RatePlayersRequest, work: WorkContext) -> 
         work.progress(0, len(groups), "rating the comparison group")
         people, _ = sample_and_scale(request.comparison_group, request.scale, request.scaling)
         population = recorded_population(people, measure, f"players of {request.comparison_group.name}")
-    methods = COMPARED_METHODS if request.compare else (request.method,)
-    plan = RatingPlan(measure, request.interval, request.draws, request.seed, tuple(methods))
-    rows = [
-        to_player_rating(
-            name,
-            rating,
-            percentile=None
-            if population is None or rating.expected_loss is None
-            else population.percentile(rating.expected_loss),
-        )
-        for name, rating in rate_players(groups, plan, work)
-    ]
+    rows = []
+    for name, rating in _rate_groups(request, groups, measure, work):
+        loss = rating.expected_loss
+        percentile = population.percentile(loss) if population and loss is not None else None
+        rows.append(to_player_rating(name, rating, percentile=percentile))
     answer = RatingsAnswer(
         **scale_basis(sample, measure), players=tuple(rows), notes=tuple(reading_notes(request.file))
     )
@@ -234,6 +227,30 @@ def answer_players(request: questions.RatePlayersRequest, work: WorkContext) -> 
     if best is None:
         return answer
     return replace(answer, difficulty=player_difficulty_groups(groups[best.player], measure, best.rating))
+
+
+def _rate_groups(
+    request: questions.RatePlayersRequest, groups: Mapping[str, Sample], measure: Scale, work: WorkContext
+) -> list[tuple[str, Rating]]:
+    """The ratings of each player by each method, in tasks of several players."""
+    from kibitz.rate.ratings.field_rating import field_tasks
+    from kibitz.rate.ratings.player_tasks import rate_players
+    from kibitz.simulate.executors import open_executor, run_all
+
+    settings = (request.interval, request.draws, request.seed)
+    methods = COMPARED_METHODS if request.compare else (request.method,)
+    work.progress(0, len(groups), "rating players")
+    tasks = field_tasks(groups, measure, settings, methods)
+    if work.workers == 1 and not work.scheduler:
+        done, result = 0, []
+        for task in tasks:
+            result += rate_players(task)
+            done += len(task.groups)
+            work.progress(done, len(groups), "rating players")
+        return result
+    with open_executor(work) as executor:
+        parts = run_all(rate_players, tasks, executor, work.progress_with_note("rating players"))
+    return [row for part in parts for row in part]
 
 
 def answer_over_time(request: questions.OverTimeRequest, work: WorkContext) -> PeriodsAnswer:
