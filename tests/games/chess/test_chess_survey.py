@@ -25,6 +25,8 @@ from kibitz.games.chess.batch_analysis import (
     SearchTask,
     WrongEngineError,
     analyse_batch,
+    describe_engine_time,
+    engine_hours,
     run_search,
 )
 from kibitz.games.chess.cache import AnalysisCache, default_cache
@@ -299,3 +301,23 @@ def test_a_deeper_analysis_answers_for_a_shallower_one_but_not_the_reverse(tmp_p
         own = cache.get(position, "", name, EngineSettings(depth=3))
         assert own is not None
         assert own.centipawns.tolist() == [[7]]
+
+
+def test_the_engine_time_is_said_before_the_first_search_and_counts_only_what_is_missing(
+    make_engine: Maker, requests_of_game: list[AnalysisRequest], tmp_path: Path
+) -> None:
+    spec, said = EngineSpec(make_engine("ok"), SETTINGS), list[int]()
+    for part in (3, len(requests_of_game)):
+        analyse_batch(requests_of_game[:part], spec, tmp_path / "cache.sqlite", announce=said.append)
+    assert said == [3, len(requests_of_game) - 3]
+
+
+def test_engine_time_grows_with_positions_depth_and_lines() -> None:
+    plain = engine_hours(3600, EngineSettings(depth=11))
+    assert plain == pytest.approx(1.0)
+    assert engine_hours(7200, EngineSettings(depth=11)) == pytest.approx(2.0)
+    assert engine_hours(3600, EngineSettings(depth=9)) < plain / 3
+    assert engine_hours(3600, EngineSettings(depth=11, multipv=3)) < plain
+    assert engine_hours(3600, EngineSettings(depth=None, nodes=600_000)) == pytest.approx(1.0)
+    assert describe_engine_time(3600, EngineSettings(depth=11)) == "about 1.0 engine hours for 3,600 positions"
+    assert describe_engine_time(1, EngineSettings(depth=11)) == "about 1 engine minute for 1 position"

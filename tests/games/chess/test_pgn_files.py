@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import logging
 import re
 import sys
@@ -257,3 +258,21 @@ def test_without_python_chess_the_sentence_says_what_to_install(monkeypatch: pyt
     monkeypatch.setitem(sys.modules, "chess", None)
     with pytest.raises(InputError, match=r"pip install kibitz\[chess\]"):
         parse_games(b"")
+
+
+def test_packed_files_are_read_like_plain_ones(short_game: str) -> None:
+    plain = parse_games(short_game.encode(), "spring.pgn")
+    assert parse_games(gzip.compress(short_game.encode()), "spring.pgn") == plain
+    zstandard = pytest.importorskip("zstandard")
+    assert parse_games(zstandard.ZstdCompressor().compress(short_game.encode()), "spring.pgn") == plain
+
+
+def test_a_packed_file_that_is_cut_off_or_too_large_is_refused(
+    short_game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed = gzip.compress(short_game.encode())
+    with pytest.raises(InputError, match="damaged or cut off"):
+        parse_games(packed[:-12], "spring.pgn.gz")
+    monkeypatch.setattr(pgn, "MAX_UNPACKED_BYTES", 100)
+    with pytest.raises(InputError, match="unpacks to more than"):
+        parse_games(packed, "spring.pgn.gz")

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import atexit
 import functools
+import math
 import multiprocessing
 import multiprocessing.connection
 import os
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from kibitz.core import InputError
+from kibitz.core.units import format_count
 from kibitz.games.chess.analysis import Analysis, analysis_from_lines
 from kibitz.games.chess.cache import AnalysisCache
 from kibitz.games.chess.engine import (
@@ -58,6 +60,10 @@ class BatchAnalysis:
     failures: dict[AnalysisRequest, str] = field(default_factory=dict)
 
 
+SECONDS_AT_DEPTH_11, TIME_PER_DEPTH, FULL_LINES, NODES_PER_SECOND = 1.0, 1.75, 30, 600_000
+"""Time of one search of a position on one core: 0.6 to 1.3 s at depth 11, with 30 lines or more."""
+
+
 @dataclass(frozen=True, slots=True)
 class EngineSpec:
     """Everything a worker needs to start its engine."""
@@ -71,6 +77,26 @@ def engine_spec(engine: str, patience: float, settings: EngineSettings) -> Engin
     """The engine of that name or path, restarted after ``patience`` seconds without output."""
     waits = EngineTimeouts(silence=patience, answer=max(900.0, patience), greeting=max(5.0, min(15.0, patience)))
     return EngineSpec(find_engine(engine), settings, waits)
+
+
+def engine_hours(positions: int, settings: EngineSettings) -> float:
+    """About how many hours one processor core searches: measured with Stockfish 15.1, and 1.75 times as long per depth.
+
+    Half or double of it is usual, since engines and processors differ.
+    """
+    if settings.nodes is not None:
+        return positions * settings.nodes / NODES_PER_SECOND / 3600
+    lines = min(settings.multipv, FULL_LINES) / FULL_LINES
+    seconds = SECONDS_AT_DEPTH_11 * TIME_PER_DEPTH ** ((settings.depth or 11) - 11)
+    return positions * seconds * lines / 3600
+
+
+def describe_engine_time(positions: int, settings: EngineSettings) -> str:
+    """How long the engine will take, for the start of a run: ``about 1.3 engine hours for 4,000 positions``."""
+    hours = engine_hours(positions, settings)
+    minutes = max(math.ceil(60 * hours), 1)
+    time = f"{hours:.1f} engine hours" if hours >= 1 else format_count(minutes, "engine minute")
+    return f"about {time} for {format_count(positions, 'position')}"
 
 
 class WrongEngineError(InputError):
@@ -157,10 +183,12 @@ def analyse_batch(
     executor: Executor | None = None,
     progress: Progress = no_progress,
     screen: bool = True,
+    announce: Callable[[int], None] = lambda positions: None,
 ) -> BatchAnalysis:
     """Analyses of all requests, from the cache or searched now.
 
-    With ``screen`` the search of a decided position is broken off early (see `kibitz.games.chess.engine`).
+    With ``screen`` the search of a decided position is broken off early (see `kibitz.games.chess.engine`). Before the
+    first search ``announce`` is told how many positions have to be searched.
     """
     engine = running_engine(spec).id
     if runs_in_other_processes(executor):
@@ -178,6 +206,7 @@ def analyse_batch(
                 else:
                     missing.append(request)
             tasks = [SearchTask(request, spec, engine, screen) for request in missing]
+            announce(len(tasks))
             progress(0, len(tasks))
             in_a_row = done = 0
             answers = iter_results(run_search, tasks, executor, lambda: progress(done, len(tasks)))

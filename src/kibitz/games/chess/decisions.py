@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,16 +71,23 @@ def analyse_turns(
     executor: Executor | None = None,
     progress: Progress = no_progress,
     everything: bool = False,
+    announce: Callable[[int], None] = lambda positions: None,
 ) -> AnalysedTurns:
     """Analyse the turns that may count; with ``everything`` also repeated and decided ones, for display.
 
-    A played move beyond the MultiPV cap is searched alone.
+    A played move beyond the MultiPV cap is searched alone. ``announce`` is told how many positions are searched.
     """
     listed = list(turns)
     shown = {None, SkipReason.REPETITION} if everything else {None}
     wanted = [turn for turn in listed if turn.skip in shown]
     first = analyse_batch(
-        (turn.analysis_request for turn in wanted), spec, cache, executor, progress, screen=not everything
+        (turn.analysis_request for turn in wanted),
+        spec,
+        cache,
+        executor,
+        progress,
+        screen=not everything,
+        announce=announce,
     )
     beyond = [_alone(turn) for turn in wanted if _is_unlisted(turn, first)]
     second = analyse_batch(beyond, spec, cache, executor, no_progress, screen=False) if beyond else None

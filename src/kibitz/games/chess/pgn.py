@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 import sys
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +16,10 @@ from kibitz.games.chess.scoresheet import NULL_MOVES, Scoresheet, decode_text, s
 MAX_GAMES = 200_000
 MAX_PLIES = 2_000
 MAX_TAG = 200
+MAX_UNPACKED_BYTES = 256_000_000
+"""Most bytes that a packed file may unpack to."""
+GZIP_MAGIC, ZSTANDARD_MAGIC = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+"""The first bytes of packed files."""
 NULL_MOVE = "0000"
 """How a null move is written among the moves of a game."""
 _USUAL = {"standard", "normal", "chess", "from position"}
@@ -95,10 +102,34 @@ def load_collection(sources: Sequence[Document]) -> Collection:
     return Collection(tuple(entries), recoded)
 
 
+def unpack(data: bytes, name: str) -> bytes:
+    """The bytes of a file, unpacked where they are packed by gzip or Zstandard."""
+    if not data.startswith((GZIP_MAGIC, ZSTANDARD_MAGIC)):
+        return data
+    try:
+        with _open_packed(data, name) as stream:
+            result: bytes = stream.read(MAX_UNPACKED_BYTES + 1)
+    except (EOFError, OSError, zlib.error):
+        raise InputError(f"{name}: the file is damaged or cut off") from None
+    if len(result) > MAX_UNPACKED_BYTES:
+        raise InputError(f"{name}: unpacks to more than {MAX_UNPACKED_BYTES // 1_000_000} MB; give a part of it")
+    return result
+
+
+def _open_packed(data: bytes, name: str) -> Any:
+    if data.startswith(GZIP_MAGIC):
+        return gzip.GzipFile(fileobj=io.BytesIO(data))
+    try:
+        import zstandard  # type: ignore[import-not-found, unused-ignore]
+    except ImportError:
+        raise InputError(f"{name}: install zstandard to read .zst files, or unpack the file") from None
+    return zstandard.ZstdDecompressor().stream_reader(io.BytesIO(data))
+
+
 def parse_games(data: bytes, name: str = "games") -> Collection:
     """The games in the bytes of a PGN file called ``name``."""
     chess = python_chess()
-    text, recoded = decode_text(data)
+    text, recoded = decode_text(unpack(data, name))
     entries: list[ChessGame | SkippedGame] = []
     for number, sheet in enumerate(split_games(text), start=1):
         if number > MAX_GAMES:

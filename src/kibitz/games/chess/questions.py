@@ -49,7 +49,8 @@ AnalysedOrNot = Annotated[
     Meta(
         description="PGN files or folders of PGN files, or decisions analysed before.",
         examples=[[VALUED_EXAMPLE]],
-        extra=POSITIONAL_ARGUMENT | {"endings": [".pgn"], "page_help": "PGN files, or decisions analysed before."},
+        extra=POSITIONAL_ARGUMENT
+        | {"endings": [".pgn", ".pgn.gz", ".pgn.zst"], "page_help": "PGN files, or decisions analysed before."},
     ),
 ]
 PlayerName = Annotated[str, Meta(max_length=500, pattern=TEXT_PATTERN)]
@@ -78,7 +79,7 @@ class _EngineRequest(Request, frozen=True, kw_only=True):
 
     def analyse_games(self, games: Sequence[ChessGame], work: WorkContext, everything: bool = False) -> AnalysedTurns:
         """The turns of all games, analysed; ``everything`` includes turns that do not count."""
-        from kibitz.games.chess.batch_analysis import engine_spec
+        from kibitz.games.chess.batch_analysis import describe_engine_time, engine_spec
         from kibitz.games.chess.cache import default_cache
         from kibitz.games.chess.decisions import analyse_turns
         from kibitz.games.chess.turns import game_turns
@@ -87,8 +88,17 @@ class _EngineRequest(Request, frozen=True, kw_only=True):
         spec = engine_spec(work.engine, work.patience, self.engine_settings())
         listed = [turn for game in games for turn in game_turns(game)]
         with open_executor(work) as executor:
-            progress = work.progress_with_note("analysing")
-            return analyse_turns(listed, spec, work.cache or default_cache(), executor, progress, everything)
+            note = "analysing"
+
+            def announce(positions: int) -> None:
+                nonlocal note
+                note = f"analysing, {describe_engine_time(positions, spec.settings)}"
+
+            def report(done: int, total: int) -> None:
+                work.progress(done, total, note)
+
+            cache = work.cache or default_cache()
+            return analyse_turns(listed, spec, cache, executor, report, everything, announce)
 
     def cost(self) -> Cost:
         return Cost.JOB
@@ -162,7 +172,8 @@ class ScreenRequest(_EngineRequest, frozen=True, kw_only=True):
     """Screen every player of an event against the Elo tags of the games. The result is never a verdict.
 
     GAMES are PGN files or folders, or decisions written by kibitz chess analyse --out. A lower --depth that has a scale
-    (9) is a fast pass. Finished analyses are saved, so that a stopped run continues.
+    (9) is a fast pass. Finished analyses are saved, so that a stopped run continues. The progress bar says how many
+    engine hours the event needs.
     """
 
     page_help: ClassVar[str] = (
