@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from kibitz.core.errors import InputError
-from kibitz.games.sevens.bidding.prospects import prospects, sequence_factors
+from kibitz.games.sevens.bidding.prospects import loss_worths
 from kibitz.games.sevens.words.lexicon import load_lexicon
 from kibitz.games.sevens.words.tiles import SCRABBLE
 from papers.comparison import Row
@@ -23,9 +23,5 @@ def compute(run: Run) -> Iterator[Row]:
     except InputError:
         yield Row(label, None, 3.52, missing="needs a word list")
         return
-    factors = sequence_factors(SCRABBLE.bag())
-    bids = []
-    for index in range(26):
-        sums = prospects(lexicon, "", factors, chr(65 + index))
-        bids.append(50 * sums.needed / sums.total / SCRABBLE.counts[index])
+    bids = loss_worths(lexicon, "", SCRABBLE.bag())
     yield Row(label, float(np.average(bids, weights=SCRABBLE.counts)), 3.52, 0.06, 2)

@@ -34,8 +34,8 @@ def lexicon() -> Lexicon:
 
 
 def opening_bid(letter: str) -> float:
-    sums = prospects(lexicon(), "", sequence_factors(SCRABBLE.bag()), letter)
-    return 50 * sums.needed / sums.total / SCRABBLE.counts[ord(letter) - 65]
+    sums = prospects(lexicon(), "", sequence_factors(SCRABBLE.bag()))
+    return 50 * sums.needed[ord(letter) - 65] / sums.total / SCRABBLE.counts[ord(letter) - 65]
 
 
 def test_the_loss_bid_opens_at_three_and_a_half_on_average() -> None:

@@ -142,7 +142,7 @@ def test_one_solution_of_the_whole_lattice_gives_the_plans_of_single_letters(sma
 def test_when_alone_the_chance_of_a_seven_is_the_sum_of_exact_reaches(small: Lexicon, rack: str) -> None:
     unseen = SCRABBLE.bag() - counts_of(rack)
     room = 7 - len(rack)
-    plan = solve_plan(sublattice(small, rack), unseen, room, 42, random_market(1), with_sevens=True)
+    plan = solve_arrays(sublattice(small, rack), unseen, room, 42, random_market(1))
     assert plan.seven_chance(room) == pytest.approx(reach_probabilities(small, rack, unseen, room).sum(), rel=1e-4)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations, pairwise
+from math import comb
 
 import numpy as np
 import pytest
@@ -12,10 +13,21 @@ from hypothesis import strategies as st
 
 from kibitz.core import InputError
 from kibitz.games.sevens.words.lexicon import Lexicon
-from kibitz.games.sevens.words.reach import reach_probabilities, reach_probability
-from kibitz.games.sevens.words.tiles import SCRABBLE, counts_of
+from kibitz.games.sevens.words.reach import reach_chances, reach_probabilities
+from kibitz.games.sevens.words.tiles import SCRABBLE, IntArray, counts_of
 
 LETTERS = "AEINRST"
+
+
+def reach_probability(missing: IntArray, unseen: IntArray, draws: int) -> float:
+    """The chance in whole numbers: the coefficient of z^draws in a product of polynomials, over C(N, draws)."""
+    ways, others = [1] + [0] * draws, 0
+    for have, need in zip(unseen.tolist(), missing.tolist(), strict=True):
+        if need <= 0:
+            others += have
+        else:
+            ways = [sum(ways[t - x] * comb(have, x) for x in range(need, min(have, t) + 1)) for t in range(draws + 1)]
+    return sum(way * comb(others, draws - t) for t, way in enumerate(ways)) / comb(int(unseen.sum()), draws)
 
 
 def brute_force(missing: str, unseen: str, draws: int) -> float:
@@ -80,7 +92,7 @@ def test_hidden_letters_need_no_guess() -> None:
 def test_impossible_numbers_of_draws_are_refused(small: Lexicon) -> None:
     for draws in (-1, 99):
         with pytest.raises(InputError, match="draws"):
-            reach_probability(counts_of("A"), SCRABBLE.bag(), draws)
+            reach_chances(small, "A", SCRABBLE.bag(), draws, small.containing("A"))
         with pytest.raises(InputError, match="draws"):
             reach_probabilities(small, "", SCRABBLE.bag(), draws)
 

@@ -80,8 +80,8 @@ def test_the_gain_price_shares_what_is_not_yet_spent(small: Lexicon) -> None:
 
 def test_a_letter_below_the_cutoff_gets_no_bid(small: Lexicon) -> None:
     now = view("NT", "E", 15)
-    sums = prospects(small, "NT", sequence_factors(now.copies_left()), "E")
-    share = sums.kept / sums.total
+    sums = prospects(small, "NT", sequence_factors(now.copies_left()))
+    share = sums.kept[ord("E") - 65] / sums.total
     assert 0 < share < 1
     assert GainPlayer(small, sequence_factors, share + 0.01, relaxed=True).bid(now) == 0
     assert GainPlayer(small, sequence_factors, share - 0.01, relaxed=True).bid(now) > 0
@@ -105,8 +105,8 @@ def test_without_any_word_in_reach_the_reports_players_bid_increments(small: Lex
 
 def test_the_loss_bid_is_fifty_times_the_lost_share(small: Lexicon) -> None:
     now = view("AE", "S", 10)
-    before = prospects(small, "AE", sequence_factors(now.copies_left()), "S").total
-    after = prospects(small, "AE", sequence_factors(now.unseen), "S").total
+    before = prospects(small, "AE", sequence_factors(now.copies_left())).total
+    after = prospects(small, "AE", sequence_factors(now.unseen)).total
     lost = (before - after) / before
     assert loss_player(small, "plainloss").valuation(now) == pytest.approx(50 * lost)
     assert loss_player(small, "loss").valuation(now) == pytest.approx(50 * lost * 1.1)

@@ -47,8 +47,10 @@ def test_worths_of_all_letters_are_those_of_the_loss_bid(small: Lexicon) -> None
     bag = SCRABBLE.bag() - counts_of("AER")
     worths = loss_worths(small, "AER", bag)
     for letter in "NSTIQ":
-        sums = prospects(small, "AER", sequence_factors(bag), letter)
-        assert worths[ord(letter) - 65] == pytest.approx(50 * sums.needed / sums.total / bag[ord(letter) - 65])
+        sums = prospects(small, "AER", sequence_factors(bag))
+        assert worths[ord(letter) - 65] == pytest.approx(
+            50 * sums.needed[ord(letter) - 65] / sums.total / bag[ord(letter) - 65]
+        )
     assert not loss_worths(small, "QVX", bag).any()
 
 

@@ -42,6 +42,11 @@ class SeatView:
         """Letters this player still needs."""
         return RACK_SIZE - len(self.rack)
 
+    @property
+    def number(self) -> int:
+        """The number of the letter on offer, 0 for A."""
+        return ord(self.letter) - 65
+
     def sales_since(self, round_number: int, auction: int) -> list[Sale]:
         """All sales of the game from this auction of this round on."""
         if round_number >= self.round_number:
@@ -52,7 +57,7 @@ class SeatView:
     def copies_left(self) -> IntArray:
         """The report's count of copies left: the unseen tiles and the one on offer."""
         bag = self.unseen.copy()
-        bag[ord(self.letter) - 65] += 1
+        bag[self.number] += 1
         return bag
 
 

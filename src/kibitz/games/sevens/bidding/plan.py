@@ -23,7 +23,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,66 +77,54 @@ def draw_chances(graph: RackGraph, unseen: IntArray) -> tuple[NDArray[np.float32
 
 
 def solve_plan(
-    graph: RackGraph,
-    unseen: IntArray,
-    draws: int,
-    auctions: int,
-    market: Market,
-    with_sevens: bool = False,
-    depth: int = 1,
+    graph: RackGraph, unseen: IntArray, draws: int, auctions: int, market: Market, depth: int = 1
 ) -> RackPlan:
     """The plan of the root for up to ``draws`` auctions to come; ``unseen`` excludes any tile on offer.
 
-    It has values for the racks up to ``depth`` letters above the root.
+    It has values for the racks up to ``depth`` letters above the root, without chances of a seven.
     """
     from kibitz.games.sevens import kernels
 
-    chance, stray = draw_chances(graph, unseen)
-    values, sevens = kernels.solve(
+    values = kernels.solve(
         graph.first,
         graph.letter,
         graph.child,
-        chance,
-        stray,
+        *draw_chances(graph, unseen),
         graph.room,
         graph.best + np.float32(OPEN_PLACE_VALUE) * graph.room,
         graph.best,
-        graph.sevens if with_sevens else graph.sevens[:0],
         market.tables,
         market.stray,
         np.array([phase_of(left, auctions) for left in range(draws + 1)], dtype=np.int64),
         int((graph.room >= graph.room[0] - depth).sum()),
     )
-    return RackPlan(graph.rack, 0, graph.next_racks(), values, sevens)
+    return RackPlan(graph.rack, 0, graph.next_racks(), values, values[:0])
 
 
 def solve_arrays(
     graph: RackGraph, unseen: IntArray, draws: int, auctions: int, market: Market, depth: int = 1
 ) -> RackPlan:
-    """The plan of `solve_plan` with its chances of a seven, without compiled code."""
+    """The plan of `solve_plan` and its chances of a seven, level by level in arrays, without compiled code."""
     levels = _levels(graph, unseen)
     values, sevens = graph.best.copy(), graph.sevens.copy()
     n_stored = int((graph.room >= graph.room[0] - depth).sum())
-    stored, stored_sevens = [values[:n_stored].copy()], [sevens[:n_stored].copy()]
+    stored = [(values[:n_stored].copy(), sevens[:n_stored].copy())]
+    # A last phase, in which everybody else is full: the next tiles are all ours, for nothing.
+    free = np.broadcast_to(np.array([1, 0], dtype=np.float32), market.tables[:1].shape)
+    tables, strays = np.concatenate([market.tables, free]), np.concatenate([market.stray, free[:, 0]])
     for left in range(1, draws + 1):
-        phase = phase_of(left, auctions)
-        wins, pays = (np.ascontiguousarray(market.tables[phase, :, :, kind]).ravel() for kind in (0, 1))
         # A rack comes before the larger ones it leads to, whose values are still those of one auction fewer.
         for level in levels:
             if level.room <= left:
-                alone = level.room == left
-                _step(values, sevens, level, None if alone else (wins, pays), market.stray[phase])
-        stored.append(values[:n_stored].copy())
-        stored_sevens.append(sevens[:n_stored].copy())
-    return RackPlan(graph.rack, 0, graph.next_racks(), np.array(stored), np.array(stored_sevens))
+                phase = -1 if level.room == left else phase_of(left, auctions)
+                _step(values, sevens, level, tables[phase], strays[phase])
+        stored.append((values[:n_stored].copy(), sevens[:n_stored].copy()))
+    plans = np.array(stored)
+    return RackPlan(graph.rack, 0, graph.next_racks(), plans[:, 0], plans[:, 1])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Level:
-    """The racks with the same number of open places and their steps, each with its chance and its row of prices.
-
-    ``stray`` is missing where every letter has a step.
-    """
+class _Level(NamedTuple):
+    """The racks with the same number of open places, and their steps; ``stray`` is missing if every letter has one."""
 
     room: int
     racks: slice
@@ -144,7 +132,7 @@ class _Level:
     counts: IntArray
     starts: IntArray
     chance: NDArray[np.float32]
-    row: IntArray
+    letter: IntArray
     stray: NDArray[np.float32] | None
     fallen: NDArray[np.float32]
 
@@ -152,16 +140,15 @@ class _Level:
 def _levels(graph: RackGraph, unseen: IntArray) -> list[_Level]:
     chance, stray = draw_chances(graph, unseen)
     fallen = graph.best + np.float32(OPEN_PLACE_VALUE) * graph.room
-    most = int(graph.room[0])
-    bounds = np.searchsorted(-graph.room, -np.arange(most, -1, -1)).tolist()
     levels = []
-    for room, (low, high) in zip(range(most, 0, -1), pairwise(bounds), strict=True):
-        edges, first = slice(int(graph.first[low]), int(graph.first[high])), graph.first[low : high + 1]
-        child, counts = graph.child[edges].astype(np.int64), np.diff(first)
-        row = graph.letter[edges].astype(np.int64) * (MAX_BID_CELL + 1)
-        own, starts = slice(low, high), first[:-1] - first[0]
-        other = stray[own] if stray[own].max() > STRAY_ROUNDING else None
-        levels.append(_Level(room, own, child, counts, starts, chance[edges], row, other, fallen[own]))
+    for room in range(int(graph.room[0]), 0, -1):
+        low, high = np.searchsorted(-graph.room, (-room, 1 - room)).tolist()
+        racks, first = slice(low, high), graph.first[low : high + 1]
+        edges, other = slice(int(first[0]), int(first[-1])), stray[racks]
+        steps = graph.child[edges].astype(np.int64), np.diff(first), first[:-1] - first[0], chance[edges]
+        letter = graph.letter[edges].astype(np.int64)
+        off_graph = other if other.max() > STRAY_ROUNDING else None
+        levels.append(_Level(room, racks, *steps, letter, off_graph, fallen[racks]))
     return levels
 
 
@@ -169,27 +156,17 @@ def _step(
     values: NDArray[np.float32],
     sevens: NDArray[np.float32],
     level: _Level,
-    prices: tuple[NDArray[np.float32], NDArray[np.float32]] | None,
-    strays: NDArray[np.float32],
+    prices: NDArray[np.float32],
+    stray_prices: NDArray[np.float32],
 ) -> None:
-    """One more auction for the racks of a level; without prices everybody else is full, and all tiles are ours."""
+    """One more auction for the racks of a level."""
     value, seven = values[level.racks], sevens[level.racks]
-    above, seven_above = values.take(level.child), sevens.take(level.child)
-    if prices is None:
-        value[:] = np.add.reduceat(level.chance * above, level.starts)
-        seven[:] = np.add.reduceat(level.chance * seven_above, level.starts)
-        if level.stray is not None:
-            value += level.stray * level.fallen
-        return
-    above -= np.repeat(value, level.counts)
-    seven_above -= np.repeat(seven, level.counts)
-    gain, won = _best_bids(above, prices, level.row)
-    gain *= level.chance
-    won *= level.chance
-    won *= seven_above
-    more, more_sevens = np.add.reduceat(gain, level.starts), np.add.reduceat(won, level.starts)
+    worth = values.take(level.child) - np.repeat(value, level.counts)
+    gain, won = _best_bids(worth, prices, level.letter)
+    won *= sevens.take(level.child) - np.repeat(seven, level.counts)
+    more, more_sevens = (np.add.reduceat(each * level.chance, level.starts) for each in (gain, won))
     if level.stray is not None:
-        gain, won = _best_bids(level.fallen - value, (strays[:, 0], strays[:, 1]), 0)
+        gain, won = _best_bids(level.fallen - value, stray_prices[None], 0)
         more += level.stray * gain
         more_sevens -= level.stray * won * seven
     value += more
@@ -197,23 +174,17 @@ def _step(
 
 
 def _best_bids(
-    worth: NDArray[np.float32], prices: tuple[NDArray[np.float32], NDArray[np.float32]], row: IntArray | int
+    worth: NDArray[np.float32], prices: NDArray[np.float32], letter: IntArray | int
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Expected profit of the better of the two bids around each value, and its chance to win.
 
     An unwanted letter gets a bid of 0, the first of the two.
     """
-    wins, pays = prices
-    bid = np.clip(worth, 0, MAX_BID_CELL - 1).astype(np.int64)
-    bid += row
-    won, profit = wins.take(bid), pays.take(bid)
-    np.subtract(won * worth, profit, out=profit)
-    bid += 1
-    won_more, profit_more = wins.take(bid), pays.take(bid)
-    np.subtract(won_more * worth, profit_more, out=profit_more)
-    np.copyto(won, won_more, where=profit_more > profit)
-    np.maximum(profit, profit_more, out=profit)
-    return profit, won
+    wins, pays = (np.ascontiguousarray(prices[:, :, kind]).ravel() for kind in (0, 1))
+    bid = np.clip(worth, 0, MAX_BID_CELL - 1).astype(np.int64) + letter * (MAX_BID_CELL + 1)
+    won, won_more = wins.take(bid), wins.take(bid + 1)
+    profit, profit_more = won * worth - pays.take(bid), won_more * worth - pays.take(bid + 1)
+    return np.maximum(profit, profit_more), np.where(profit_more > profit, won_more, won)
 
 
 def opening_plans(lexicon: Lexicon, auctions: int, market: Market) -> dict[str, RackPlan]:

@@ -6,8 +6,8 @@ that is missing ``d`` times while ``b`` copies are left of ``n`` tiles.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,17 +16,16 @@ from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import RACK_SIZE, IntArray, counts_of
 
 
-@dataclass(frozen=True, slots=True)
-class Prospects:
+class Prospects(NamedTuple):
     """Sums over the seven-letter words that a rack can reach.
 
-    ``total`` of all weights; ``needed`` of weight times missing copies of the letter on offer; ``kept`` of the weights
-    of words that miss it at least once, which remain reachable after buying it.
+    ``total`` of all weights; by letter ``needed``, of weight times missing copies of the letter; ``kept``, of the
+    weights of words that miss it at least once, which remain reachable after buying it.
     """
 
     total: float
-    needed: float
-    kept: float
+    needed: FloatArray
+    kept: FloatArray
 
 
 def word_factors(bag: IntArray) -> FloatArray:
@@ -48,26 +47,19 @@ def sequence_factors(bag: IntArray) -> FloatArray:
     return np.asarray(_CHOOSE[bag])
 
 
-def prospects(lexicon: Lexicon, rack: str, factors: FloatArray, letter: str) -> Prospects:
+def prospects(lexicon: Lexicon, rack: str, factors: FloatArray) -> Prospects:
     """Sums over all seven-letter words that contain the rack, weighted by ``factors``."""
     from kibitz.games.sevens import kernels
 
-    words = lexicon.containing(rack)
-    number = ord(letter) - 65
     own = counts_of(rack)
-    sums = kernels.prospect_sums(words, lexicon.slots, lexicon.copies[number], slot_factors(factors, own), own[number])
-    return Prospects(*sums)
+    return Prospects(*kernels.word_sums(lexicon.containing(rack), lexicon.slots, slot_factors(factors, own), own))
 
 
 def loss_worths(lexicon: Lexicon, rack: str, bag: IntArray) -> FloatArray:
     """Value of each letter to a plain loss-based bidder with this rack (section 3.3.1); 0 where no word is
     reachable."""
-    from kibitz.games.sevens import kernels
-
-    own = counts_of(rack)
-    factors = slot_factors(sequence_factors(bag), own)
-    total, needed = kernels.letter_needs(lexicon.containing(rack), lexicon.slots, factors, own)
-    return np.asarray(lexicon.bonus * needed / total / np.maximum(bag, 1)) if total else np.zeros(26)
+    sums = prospects(lexicon, rack, sequence_factors(bag))
+    return np.asarray(lexicon.bonus * sums.needed / sums.total / np.maximum(bag, 1)) if sums.total else np.zeros(26)
 
 
 def slot_factors(factors: FloatArray, rack: IntArray) -> FloatArray:
@@ -78,19 +70,3 @@ def slot_factors(factors: FloatArray, rack: IntArray) -> FloatArray:
         held = int(rack[letter])
         steps[letter] = np.concatenate([np.ones(held), steps[letter, : RACK_SIZE + 1 - held]])
     return steps.ravel()
-
-
-def prospects_reference(lexicon: Lexicon, rack: str, factors: FloatArray, letter: str) -> Prospects:
-    """The same sums, written word by word."""
-    total = needed = stored = 0.0
-    for seven in range(len(lexicon.seven_letters)):
-        word = lexicon.spell(seven)[0]
-        missing = {name: word.count(name) - rack.count(name) for name in set(word + rack)}
-        if min(missing.values()) < 0:
-            continue
-        weight = float(np.prod([factors[ord(name) - 65, copies] for name, copies in missing.items()]))
-        copies = missing.get(letter, 0)
-        total += weight
-        needed += weight * copies
-        stored += weight * (copies > 0)
-    return Prospects(total, needed, stored)

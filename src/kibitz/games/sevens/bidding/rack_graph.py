@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core import InputError
-from kibitz.games.sevens.words.best_words import BINOMIALS
 from kibitz.games.sevens.words.lexicon import Lexicon
+from kibitz.games.sevens.words.multisets import best_supersets, larger_multisets, multisets
 from kibitz.games.sevens.words.tiles import RACK_SIZE, IntArray, counts_of
 
 MAX_CACHED_GRAPHS = 16
@@ -87,11 +86,14 @@ def _step_numbers(first: IntArray, nodes: IntArray) -> IntArray:
 
 
 def superset_graph(lexicon: Lexicon, rack: str) -> RackGraph:
-    """All racks above a rack with at most `MAX_OPEN_PLACES` open places, numbered by `multiset_numbers` per size."""
+    """All racks above a rack with at most `MAX_OPEN_PLACES` open places, numbered by `multisets` per size."""
     room = RACK_SIZE - len(rack)
     if not 0 < room <= MAX_OPEN_PLACES:
         raise InputError(f"rack: must have {RACK_SIZE - MAX_OPEN_PLACES} to {RACK_SIZE - 1} letters, not {len(rack)}")
-    return RackGraph(rack, *_superset_steps(room), *best_supersets(lexicon, rack))
+    levels, full = best_supersets(lexicon, rack)
+    best = np.concatenate(levels).astype(np.float32)
+    sevens = np.concatenate([np.zeros(len(best) - len(full)), full]).astype(np.float32)
+    return RackGraph(rack, *_superset_steps(room), best, sevens)
 
 
 @lru_cache(maxsize=MAX_OPEN_PLACES)
@@ -99,74 +101,13 @@ def _superset_steps(
     room: int,
 ) -> tuple[IntArray, IntArray, NDArray[np.int8], NDArray[np.int32], NDArray[np.int8], NDArray[np.int8]]:
     """The part of `superset_graph` that is the same for all racks with this number of open places."""
-    sizes = [comb(25 + added, added) for added in range(room + 1)]
+    sizes = [len(multisets(added)) for added in range(room + 1)]
     n_open = sum(sizes[:-1])
     starts = np.cumsum([0, *sizes])
-    child = np.concatenate([child_multisets(added) + np.int32(starts[added + 1]) for added in range(room)])
-    taken = np.concatenate([multisets(added) for added in range(room)])
+    child = np.concatenate([larger_multisets(added) + np.int32(starts[added + 1]) for added in range(room)])
+    letters = np.arange(26, dtype=np.int8)
+    taken = np.concatenate([(multisets(added)[:, :, None] == letters).sum(axis=1) for added in range(room)])
     first = np.concatenate([np.arange(n_open + 1) * 26, np.full(sizes[-1], n_open * 26)])
-    letter = np.tile(np.arange(26, dtype=np.int8), n_open)
     rooms = np.repeat(np.arange(room, -1, -1, dtype=np.int8), sizes)
-    return first, np.repeat(np.arange(n_open), 26), letter, child.ravel(), taken.ravel(), rooms
-
-
-def best_supersets(lexicon: Lexicon, rack: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Scores of the best words of all racks above a rack, by letters added and number; which of them are a seven."""
-    letters = lexicon.letters
-    copies = np.zeros((len(letters), 27), dtype=np.int8)
-    rows = np.arange(len(letters))
-    for place in range(RACK_SIZE):
-        copies[rows, letters[:, place]] += 1
-    missing = np.maximum(copies[:, 1:] - counts_of(rack).astype(np.int8), 0)
-    size = missing.sum(axis=1)
-    levels: list[NDArray[np.float32]] = []
-    for added in range(RACK_SIZE - len(rack) + 1):
-        here = np.flatnonzero(size == added)
-        result = np.zeros(comb(25 + added, added), dtype=np.float32)
-        numbers = multiset_numbers(missing[here])
-        np.maximum.at(result, numbers, lexicon.points[here].astype(np.float32))
-        if added:
-            for larger in child_multisets(added - 1).T:  # one letter takes different racks to different ones
-                result[larger] = np.maximum(result[larger], levels[-1])
-        levels.append(result)
-    best = np.concatenate(levels)
-    sevens = np.zeros(len(best), dtype=np.float32)
-    sevens[len(best) - len(result) + numbers[letters[here, -1] > 0]] = 1.0
-    return best, sevens
-
-
-def multiset_numbers(copies: NDArray[np.integer]) -> IntArray:
-    """The numbers of multisets among those of their size (`words.best_words`), from counts of the 26 letters."""
-    place = np.zeros(len(copies), dtype=np.int64)
-    number = np.zeros(len(copies), dtype=np.int64)
-    for letter in range(26):
-        for copy in range(1, int(copies[:, letter].max(initial=0)) + 1):
-            here = copies[:, letter] >= copy
-            place[here] += 1
-            number[here] += BINOMIALS[letter + place[here] - 1, place[here]]
-    return number
-
-
-@lru_cache(maxsize=MAX_OPEN_PLACES + 1)
-def multisets(size: int) -> NDArray[np.int8]:
-    """Counts of the 26 letters of every multiset of a size, by number."""
-    if not size:
-        return np.zeros((1, 26), dtype=np.int8)
-    result = np.zeros((comb(25 + size, size), 26), dtype=np.int8)
-    smaller = multisets(size - 1)
-    for letter, larger in enumerate(child_multisets(size - 1).T):
-        result[larger] = smaller
-        result[larger, letter] += 1
-    return result
-
-
-@lru_cache(maxsize=MAX_OPEN_PLACES)
-def child_multisets(size: int) -> NDArray[np.int32]:
-    """For every multiset of a size, by number: the numbers of those with one more letter, A to Z."""
-    copies = multisets(size)
-    result = np.empty((len(copies), 26), dtype=np.int32)
-    for letter in range(26):
-        larger = copies.copy()
-        larger[:, letter] += 1
-        result[:, letter] = multiset_numbers(larger)
-    return result
+    owner, letter = np.repeat(np.arange(n_open), 26), np.tile(letters, n_open)
+    return first, owner, letter, child.ravel(), taken.astype(np.int8).ravel(), rooms

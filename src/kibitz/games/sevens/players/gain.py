@@ -13,7 +13,7 @@ from kibitz.core import FloatArray
 from kibitz.games.sevens.auction.player import Player, SeatView
 from kibitz.games.sevens.bidding.prospects import naive_factors, prospects, word_factors
 from kibitz.games.sevens.words.lexicon import Lexicon
-from kibitz.games.sevens.words.tiles import LETTERS, IntArray
+from kibitz.games.sevens.words.tiles import IntArray
 
 
 class IncrementPlayer(Player):
@@ -48,11 +48,11 @@ class GainPlayer(Player):
         self.factors, self.cutoff, self.relaxed = factors, cutoff, relaxed
 
     def bid(self, view: SeatView) -> int:
-        sums = prospects(self.lexicon, view.rack, self.factors(view.copies_left()), view.letter)
+        sums = prospects(self.lexicon, view.rack, self.factors(view.copies_left()))
         if sums.total <= 0:
             return self.lexicon.increment(view.rack, view.letter)
         cutoff = 0.0 if self.relaxed and view.left < 2 * view.open_places else self.cutoff
-        return share_of_word(view) if sums.kept > cutoff * sums.total else 0
+        return share_of_word(view) if sums.kept[view.number] > cutoff * sums.total else 0
 
 
 def share_of_word(view: SeatView) -> int:
@@ -67,13 +67,11 @@ class RankedLettersPlayer(Player):
 
     def bid(self, view: SeatView) -> int:
         bag = view.copies_left()
-        factors = naive_factors(bag)
-        present = [letter for letter in LETTERS if bag[ord(letter) - 65]]
-        sums = {letter: prospects(self.lexicon, view.rack, factors, letter) for letter in present}
-        own = sums[view.letter]
-        if own.total <= 0:
+        sums = prospects(self.lexicon, view.rack, naive_factors(bag))
+        if sums.total <= 0:
             return self.lexicon.increment(view.rack, view.letter)
-        better = sum(other.kept > own.kept for other in sums.values())
-        if own.kept <= 0 or 3 * better >= 2 * len(present):
+        own, present = sums.kept[view.number], int((bag > 0).sum())
+        better = int((sums.kept[bag > 0] > own).sum())
+        if own <= 0 or 3 * better >= 2 * present:
             return 0
-        return share_of_word(view) // (1 if 3 * better < len(present) else 2)
+        return share_of_word(view) // (1 if 3 * better < present else 2)

@@ -109,9 +109,9 @@ class LossPlayer(Player):
     def valuation(self, view: SeatView) -> float:
         """The bid before rounding down to a whole number."""
         bag, tactic = view.copies_left(), self.tactic
-        sums = prospects(self.lexicon, view.rack, sequence_factors(bag), view.letter)
+        sums = prospects(self.lexicon, view.rack, sequence_factors(bag))
         if sums.total > 0:
-            lost = sums.needed / sums.total / int(bag[ord(view.letter) - 65])
+            lost = float(sums.needed[view.number]) / sums.total / int(bag[view.number])
             value = self.boost(view) * view.rules.bonus * lost * (1 + 1 / view.left if tactic.last_call else 1.0)
         else:
             value = float(self.lexicon.increment(view.rack, view.letter))

@@ -1,7 +1,6 @@
 """The best word of every full rack, and the mean value of a rack when chance fills it.
 
-Multisets of seven letters are numbered as combinations are: letters a1 <= ... <= a7 (0 for A) have the number
-C(a1, 1) + C(a2 + 1, 2) + ... + C(a7 + 6, 7), from 0 to 3,365,855. A table of two bytes for each (6.7 MB) holds the
+A table of two bytes for each multiset of seven letters (6.7 MB, `multisets`) holds the
 score of its best word, so that an average over all ways to fill a rack is one walk through them: exact, and faster than
 hypergeometric sums word by word, since the best word is not a sum over words.
 """
@@ -19,9 +18,9 @@ from numpy.typing import NDArray
 from kibitz.core import InputError
 from kibitz.games.sevens.words.index_cache import load_arrays, save_arrays
 from kibitz.games.sevens.words.lexicon import Lexicon
+from kibitz.games.sevens.words.multisets import BINOMIALS, best_supersets, multiset_numbers
 from kibitz.games.sevens.words.tiles import RACK_SIZE, SCRABBLE, IntArray, TileSet, counts_of
 
-BINOMIALS: IntArray = np.array([[comb(n, k) for k in range(RACK_SIZE + 1)] for n in range(100)], dtype=np.int64)
 MAX_CACHED_AVERAGES = 20_000
 """Number of cached averages, by rack and unseen tiles: both seats and several letters need the same ones."""
 
@@ -35,7 +34,7 @@ class BestWords:
 
     def best(self, rack: str) -> int:
         """The score of the best word in seven letters."""
-        return int(self.table[sum(comb(ord(letter) - 65 + i, i + 1) for i, letter in enumerate(sorted(rack)))])
+        return int(self.table[multiset_numbers(np.repeat(np.arange(26), counts_of(rack))[None])[0]])
 
     def expected_best(self, rack: str, unseen: IntArray) -> float:
         """The mean score of the best word when the open places are filled from the unseen tiles by chance."""
@@ -47,8 +46,13 @@ class BestWords:
             room, total = RACK_SIZE - len(rack), int(unseen.sum())
             if not 0 <= room <= total:
                 raise InputError(f"unseen: give at least {room} tiles to fill {rack or 'an empty rack'}")
-            held = counts_of(rack)
-            result = kernels.expected_best(self.table, BINOMIALS, held, unseen, room) / comb(total, room)
+            held, places = counts_of(rack), np.arange(len(rack))
+            below = np.zeros(26, dtype=np.int64)
+            letters = np.repeat(np.arange(26), held)
+            np.add.at(below, letters, BINOMIALS[letters + places, places + 1])
+            below = np.cumsum(below) - below
+            args = self.table, BINOMIALS, held, below, unseen, 25, 0, RACK_SIZE, room
+            result = kernels.fill_rack(*args) / comb(total, room) if room else float(self.best(rack))
             self._averages[key] = result
             if len(self._averages) > MAX_CACHED_AVERAGES:
                 self._averages.popitem(last=False)
@@ -59,20 +63,13 @@ class BestWords:
         return self.expected_best("".join(sorted(rack + letter)), unseen) - self.expected_best(rack, unseen)
 
 
-def build_best_words(lexicon: Lexicon) -> NDArray[np.int16]:
-    """The table, from the classes of a lexicon."""
-    from kibitz.games.sevens import kernels
-
-    return np.asarray(kernels.best_of_racks(BINOMIALS, lexicon.letters, lexicon.points))
-
-
 @lru_cache(maxsize=4)
 def best_words(lexicon: Lexicon) -> BestWords:
     """The table of a lexicon, built once and saved on disk."""
     key = sha256(f"best words {lexicon.digest} {lexicon.tiles} {lexicon.bonus}".encode()).hexdigest()
     held = load_arrays(key, ("best",))
     if held is None or held["best"].shape != (comb(25 + RACK_SIZE, RACK_SIZE),):
-        held = {"best": build_best_words(lexicon)}
+        held = {"best": best_supersets(lexicon, "")[0][-1].astype(np.int16)}
         save_arrays(key, held)
     table = held["best"]
     table.setflags(write=False)

@@ -53,9 +53,8 @@ class Lexicon:
         for place in range(RACK_SIZE):
             letters[:, place] = self.keys >> 5 * (RACK_SIZE - 1 - place) & 31
         object.__setattr__(self, "letters", letters)
-        slots, copies = _slots(letters[self.sevens :])
-        object.__setattr__(self, "slots", slots)
-        object.__setattr__(self, "copies", copies)
+        object.__setattr__(self, "slots", _slots(letters[self.sevens :]))
+        object.__setattr__(self, "copies", np.ascontiguousarray(self.class_copies()[self.sevens :].T))
         lattice = self.lattice
         for array in (
             self.keys,
@@ -63,8 +62,8 @@ class Lexicon:
             self.starts,
             self.points,
             letters,
-            slots,
-            copies,
+            self.slots,
+            self.copies,
             lattice.keys,
             lattice.best,
             lattice.child,
@@ -101,6 +100,13 @@ class Lexicon:
     def seven_letters(self) -> NDArray[np.uint8]:
         """Letters of the seven-letter classes, one row each."""
         return self.letters[self.sevens :]
+
+    def class_copies(self) -> NDArray[np.int8]:
+        """How often each class has each letter, A first."""
+        result, rows = np.zeros((len(self.keys), 27), dtype=np.int8), np.arange(len(self.keys))
+        for place in range(RACK_SIZE):
+            result[rows, self.letters[:, place]] += 1
+        return result[:, 1:]
 
     def spell(self, seven: int) -> tuple[str, ...]:
         """The words of a seven-letter class, counted from the first of them."""
@@ -201,17 +207,13 @@ def build_lexicon(words: WordList, tiles: TileSet = SCRABBLE, bonus: int = SEVEN
     )
 
 
-def _slots(sevens: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-    copy = np.ones(len(sevens), dtype=np.uint8)
-    slots = np.empty_like(sevens)
+def _slots(sevens: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    copy, slots = np.ones(len(sevens), dtype=np.uint8), np.empty_like(sevens)
     for place in range(RACK_SIZE):
         if place:
             copy = np.where(sevens[:, place] == sevens[:, place - 1], copy + 1, 1).astype(np.uint8)
         slots[:, place] = (sevens[:, place] - 1) * 8 + copy
-    copies = np.empty((26, len(sevens)), dtype=np.int8)
-    for letter in range(26):
-        copies[letter] = (sevens == letter + 1).sum(axis=1, dtype=np.int8)
-    return slots, copies
+    return slots
 
 
 _LOADED: OrderedDict[str, Lexicon] = OrderedDict()

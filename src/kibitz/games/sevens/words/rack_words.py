@@ -13,11 +13,7 @@ from kibitz.games.sevens.words.tiles import LETTERS, RACK_SIZE, counts_of, rack_
 def words_of_rack(lexicon: Lexicon, rack: str) -> tuple[RackWord, ...]:
     """All words of the letters of a rack, the most points first; ``?`` is a blank."""
     held = counts_of(rack.replace(BLANK, ""))
-    copies = np.zeros((len(lexicon.letters), 27), dtype=np.int64)
-    rows = np.arange(len(lexicon.letters))
-    for place in range(RACK_SIZE):
-        copies[rows, lexicon.letters[:, place]] += 1
-    missing = np.maximum(copies[:, 1:] - held, 0)
+    missing = np.maximum(lexicon.class_copies() - held, 0)
     points = lexicon.points - missing @ np.array(lexicon.tiles.points)
     result = [
         RackWord(word, int(points[number]), rack_of(missing[number]))

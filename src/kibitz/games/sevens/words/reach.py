@@ -18,24 +18,6 @@ from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import IntArray, counts_of
 
 
-def reach_probability(missing: IntArray, unseen: IntArray, draws: int) -> float:
-    """Chance that ``draws`` tiles out of ``unseen`` hold at least the ``missing`` copies of every letter.
-
-    Whole-number arithmetic: the coefficient of z^draws in a product of one polynomial per letter, over C(N, draws).
-    """
-    total = int(unseen.sum())
-    if not 0 <= draws <= total:
-        raise InputError(f"draws: must be a whole number from 0 to {total}, the number of unseen tiles, not {draws}")
-    ways = [1] + [0] * draws
-    others = 0
-    for have, need in zip(unseen.tolist(), missing.tolist(), strict=True):
-        if need <= 0:
-            others += have
-            continue
-        ways = [sum(ways[t - x] * comb(have, x) for x in range(need, min(have, t) + 1)) for t in range(draws + 1)]
-    return sum(way * comb(others, draws - t) for t, way in enumerate(ways)) / comb(total, draws)
-
-
 @lru_cache(maxsize=128)
 def _tails(total: int, draws: int) -> FloatArray:
     """C(total - u, draws - t) / C(total, draws) by ``u`` and ``t``; integers first, so that nothing overflows."""
@@ -52,7 +34,7 @@ def _choose() -> FloatArray:
 def reach_probabilities(
     lexicon: Lexicon, rack: str, unseen: IntArray, draws: int, words: Int32Array | None = None
 ) -> FloatArray:
-    """`reach_probability` of many seven-letter classes at once: those given, or all that contain the rack."""
+    """Chances of many seven-letter classes at once, in compiled code: those given, or all that contain the rack."""
     from kibitz.games.sevens import kernels
 
     total = int(unseen.sum())
@@ -61,7 +43,7 @@ def reach_probabilities(
     chosen = lexicon.containing(rack) if words is None else words
     return np.asarray(
         kernels.reach_probabilities(
-            chosen, lexicon.seven_letters, counts_of(rack), unseen, draws, _choose(), _tails(total, draws)
+            chosen, lexicon.copies, counts_of(rack), unseen, draws, _choose(), _tails(total, draws)
         )
     )
 
