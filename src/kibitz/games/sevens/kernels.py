@@ -128,36 +128,90 @@ def solve(
 
 
 @nb.njit(cache=True)
-def fill_rack(
+def expected_best(
     best: NDArray[np.int16],
     choose: NDArray[np.int64],
     rack: NDArray[np.int64],
-    below: NDArray[np.int64],
     unseen: NDArray[np.int64],
-    letter: int,
-    number: int,
-    place: int,
-    room: int,
+    open_places: int,
 ) -> float:
-    """The sum over all ways to fill ``room`` places with letters up to this one of the best word's score.
+    """The sum over all ways to fill the open places from ``unseen`` of the best word's score.
 
-    ``number`` is what the letters above add to the number of the rack (see `words.multisets`), ``below`` what those of
-    the rack below each letter add, and the next letter stands at ``place``. Letters go from Z down, so that the last
-    one moves through neighbouring numbers of the table.
+    Letters are chosen from Z down, so that the last one moves through neighbouring numbers of the table; it is chosen
+    in one loop, since the letters of the rack below it then stand where they always stand.
     """
-    total = 0.0
-    while letter >= 0:
+    size = open_places
+    for letter in range(26):
+        size += rack[letter]
+    low = np.zeros(27, np.int64)  # what the letters of the rack below this one add to a number
+    below = np.zeros(27, np.int64)
+    held = 0
+    for letter in range(26):
+        low[letter + 1] = low[letter]
         for _ in range(rack[letter]):
-            number += choose[letter + place - 1, place]
-            place -= 1
-        larger, under = number, place
-        for more in range(1, min(room, unseen[letter]) + 1):
-            larger += choose[letter + under - 1, under]
-            under -= 1
-            if more == room:
-                rest = float(best[larger + below[letter]])
-            else:
-                rest = fill_rack(best, choose, rack, below, unseen, letter - 1, larger, under, room - more)
-            total += choose[unseen[letter], more] * rest
-        letter -= 1
+            held += 1
+            low[letter + 1] += choose[letter + held - 1, held]
+        below[letter + 1] = held
+    if open_places == 0:
+        return float(best[low[26]])
+    pushed = np.zeros(26, np.int64)  # what those above it add when one more letter stands below them
+    inner = np.zeros(26, np.int64)  # what the last letter, and those of the rack with it, add
+    for letter in range(25, -1, -1):
+        inner[letter] = pushed[letter] + low[letter]
+        for i in range(below[letter] + 1, below[letter + 1] + 2):
+            inner[letter] += choose[letter + i - 1, i]
+        if letter > 0:
+            pushed[letter - 1] = pushed[letter]
+            for i in range(below[letter] + 1, below[letter + 1] + 1):
+                pushed[letter - 1] += choose[letter + i, i + 1]
+    total = 0.0
+    if open_places == 1:
+        for letter in range(26):
+            total += unseen[letter] * best[inner[letter]]
+        return total
+    available = np.zeros(26, np.int64)
+    available[0] = unseen[0]
+    for letter in range(1, 26):
+        available[letter] = available[letter - 1] + unseen[letter]
+    taken = np.zeros(26, np.int64)
+    wanted = np.zeros(26, np.int64)
+    top = np.zeros(26, np.int64)
+    number = np.zeros(26, np.int64)
+    running = np.zeros(26, np.int64)
+    ways = np.ones(26, np.float64)
+    level = 25
+    wanted[level], taken[level] = open_places, -1
+    while level <= 25:
+        taken[level] += 1
+        more = taken[level]
+        if more > unseen[level] or more > wanted[level]:
+            level += 1
+            continue
+        if more == 0:
+            running[level] = number[level]
+            for copy in range(rack[level]):
+                i = size - top[level] - copy
+                running[level] += choose[level + i - 1, i]
+        else:
+            i = size - top[level] - rack[level] - more + 1
+            running[level] += choose[level + i - 1, i]
+        now = ways[level] * choose[unseen[level], more]
+        rest = wanted[level] - more
+        if rest == 0:
+            total += now * best[running[level] + low[level]]
+        elif level == 0 or rest > available[level - 1]:
+            continue
+        elif rest == 1:
+            start = running[level] - pushed[level - 1]
+            part = 0
+            for letter in range(level):
+                part += unseen[letter] * best[start + inner[letter]]
+            total += now * part
+        else:
+            level -= 1
+            wanted[level] = rest
+            top[level] = top[level + 1] + rack[level + 1] + more
+            number[level] = running[level + 1]
+            ways[level] = now
+            taken[level] = -1
     return total

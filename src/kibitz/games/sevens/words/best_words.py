@@ -46,13 +46,8 @@ class BestWords:
             room, total = RACK_SIZE - len(rack), int(unseen.sum())
             if not 0 <= room <= total:
                 raise InputError(f"unseen: give at least {room} tiles to fill {rack or 'an empty rack'}")
-            held, places = counts_of(rack), np.arange(len(rack))
-            below = np.zeros(26, dtype=np.int64)
-            letters = np.repeat(np.arange(26), held)
-            np.add.at(below, letters, BINOMIALS[letters + places, places + 1])
-            below = np.cumsum(below) - below
-            args = self.table, BINOMIALS, held, below, unseen, 25, 0, RACK_SIZE, room
-            result = kernels.fill_rack(*args) / comb(total, room) if room else float(self.best(rack))
+            held = counts_of(rack)
+            result = kernels.expected_best(self.table, BINOMIALS, held, unseen, room) / comb(total, room)
             self._averages[key] = result
             if len(self._averages) > MAX_CACHED_AVERAGES:
                 self._averages.popitem(last=False)

@@ -22,8 +22,8 @@ MAX_CACHED_SIZE = 5
 
 def multiset_numbers(letters: NDArray[np.integer]) -> IntArray:
     """The numbers of multisets among those of their size; one row of rising letters each."""
-    places = np.arange(letters.shape[1])
-    return np.asarray(BINOMIALS[letters + places, places + 1].sum(axis=1))
+    parts = (BINOMIALS[column + place, place + 1] for place, column in enumerate(letters.T))
+    return np.asarray(sum(parts, np.zeros(len(letters), dtype=np.int64)))
 
 
 @lru_cache(maxsize=MAX_CACHED_SIZE + 1)
@@ -38,8 +38,10 @@ def multisets(size: int) -> NDArray[np.int8]:
 
 def smaller_multisets(size: int) -> list[IntArray]:
     """For each place: the numbers of all multisets of a size without their letter at that place."""
-    letters, places = multisets(size), range(size)
-    return [multiset_numbers(np.delete(letters, place, axis=1)) for place in places]
+    columns, nothing = list(enumerate(multisets(size).T)), np.int64(0)
+    own = [BINOMIALS[column + place, place + 1] for place, column in columns]
+    moved = [BINOMIALS[column + place - 1, place] for place, column in columns]  # one place down
+    return [sum(own[:place], nothing) + sum(moved[place + 1 :], nothing) for place, _ in columns]
 
 
 @lru_cache(maxsize=MAX_CACHED_SIZE)
