@@ -583,9 +583,7 @@ class _ListProof:
 def _learn_from_samples(family: TreeFamily, progress: Progress) -> tuple[DecisionList, ...]:
     """Lists for several parameters, from the cells that samples fall into; not proved."""
     rng = np.random.default_rng(1)
-    return tuple(
-        _sampled_list(family, player, rng, progress) for player in (0, 1) if family.payoffs.sets[player]
-    )
+    return tuple(_sampled_list(family, player, rng, progress) for player in (0, 1) if family.payoffs.sets[player])
 
 
 def _sampled_list(family: TreeFamily, player: int, rng: np.random.Generator, progress: Progress) -> DecisionList:
@@ -649,4 +647,3 @@ def _is_optimal(
         secured = payoffs.respond(payoffs.numbers(columns), plan, 1 - player, np.zeros(n))
         valid = np.min(plan, axis=0) >= -NEGLIGIBLE
         return np.asarray(valid & (np.abs(secured - values) <= 1e-8 * np.maximum(1.0, np.abs(values))))
-
