@@ -14,7 +14,14 @@ def kept(library: Library, id: str, path: str, request: object, result: object =
     given = None if result is None else json.dumps(result).encode()
     library.add(
         LibraryItem(
-            id=id, kind="job", path=path, title="", request=json.dumps(request), state=state, result=given, began=1.0
+            id=f"{ord(id):016x}",
+            kind="job",
+            path=path,
+            title="",
+            request=json.dumps(request),
+            state=state,
+            result=given,
+            began=1.0,
         )
     )  # type: ignore[arg-type]
 

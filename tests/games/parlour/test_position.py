@@ -68,7 +68,7 @@ def test_decimals_are_read_exactly(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["nan", "inf", "", "1/0", "0.7x", "1e999999999", "9" * 500, "p1", "1+1", "[1]"])
 def test_what_is_no_number_is_refused(text: str) -> None:
-    with pytest.raises(InputError, match="p: must be a number such as"):
+    with pytest.raises(InputError, match="p: must be a number of at most"):
         parse_number(text, "p")
 
 
