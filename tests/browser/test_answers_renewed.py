@@ -137,7 +137,7 @@ def test_podiums_carry_the_letters_of_the_reasons(visit: Visit) -> None:
 def test_the_counsel_is_copied_as_text(visit: Visit) -> None:
     page = visit(FINAL)
     page.evaluate("() => { navigator.clipboard.writeText = async (text) => { window.copied = text; }; }")
-    page.get_by_role("button", name="Copy text", exact=True).click()
+    page.get_by_role("button", name="Copy as text").last.click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     lines = page.evaluate("window.copied").split("\n")
     worth = page.inner_text(".counsel .worth")

@@ -22,23 +22,28 @@ from litestar.response import Redirect, ServerSentEvent
 from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp, ControllerRouterHandler
 
-from kibitz.app.catalogue import FORMER_GROUPS, FORMER_PATHS
+from kibitz.app.catalogue import BY_PATH, FORMER_GROUPS, FORMER_PATHS
 from kibitz.app.library import Library
 from kibitz.app.missing_programs import missing_programs
 from kibitz.app.request_parsing import example_arguments, parse_request
 from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost
+from kibitz.core.question import Request as QuestionRequest
 from kibitz.draw.style import css_rules
 from kibitz.web import api, csv_tables, drill_routes, item_pages, library_routes, limits, pages, session_routes
+from kibitz.web.answer_page import AnswerPage
 from kibitz.web.forms import SAMPLE_FIELD, parse_form, parse_pairs, to_plain_json
 from kibitz.web.jobs import JobQueue, open_library
 from kibitz.web.pages import PageError
 from kibitz.web.security import RequestGuard
+from kibitz.web.standalone import standalone_page
 from kibitz.web.warming import Warming
 from kibitz.web.workers import WorkerPool, WorkerTask
 
 LOG = logging.getLogger(__name__)
+STANDALONE_FILE = "page"
+"""The kind of file that every answer has: its page as one HTML file."""
 STATIC = Path(__file__).parent / "static"
 Html = Response[str]
 
@@ -125,12 +130,44 @@ async def file(request: Request, group: FromPath[str], name: FromPath[str], kind
     request_class = pages.find_request_type(group, name)
     values = parse_pairs(request_class, pages.parse_query(request.scope["query_string"].decode("latin-1")))
     asked = parse_request(request_class, values)
+    if kind == STANDALONE_FILE:
+        return await standalone_answer(request, f"{group}.{name}", asked)
     if asked.cost() is Cost.JOB:
         raise PageError(422, "This takes too long for a page. Press Save to compute it in the background.")
     task = WorkerTask(f"{group}.{name}", want=f"file:{kind}", request=asked)
     made = await pages.ask_worker(server_state(request), task, heavy=asked.cost() is not Cost.INSTANT)
     label, media, data = cast(tuple[str, str, bytes], made)
     return Response(data, media_type=media, headers={"content-disposition": f'attachment; filename="{label}"'})
+
+
+async def standalone_answer(request: Request, path: str, asked: QuestionRequest) -> Response[bytes]:  # type: ignore[type-arg]
+    """The page of an answer as one HTML file."""
+    if asked.cost() is Cost.JOB:
+        raise PageError(422, "This takes too long for a page. Press Save to compute it in the background.")
+    task = WorkerTask(path, want="page", request=asked)
+    heavy = asked.cost() is not Cost.INSTANT
+    shown = cast(AnswerPage, await pages.ask_worker(server_state(request), task, heavy=heavy))
+    link = f"/{path.replace('.', '/')}?{shown.link}"
+    return html_file(path, standalone_page(shown.headline, shown.html, BY_PATH[path].title, link))
+
+
+def html_file(path: str, text: str) -> Response[bytes]:
+    """One HTML file to save; nothing in it may run or load anything."""
+    headers = {
+        "content-disposition": f'attachment; filename="kibitz-{path.replace(".", "-")}.html"',
+        "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+    }
+    return Response(text.encode(), media_type="text/html; charset=utf-8", headers=headers)
+
+
+@get("/items/{id:str}/page")
+async def item_as_file(request: Request, id: FromPath[str]) -> Response[bytes]:  # type: ignore[type-arg]
+    """The result of a library item as one HTML file."""
+    item = await asyncio.to_thread(server_state(request).library.item, id)
+    shown = None if item is None else await item_pages.stored_answer_page(server_state(request), item)
+    if item is None or shown is None:
+        raise PageError(404, "This item has no result.")
+    return html_file(item.path, standalone_page(shown.headline, shown.html, item.title))
 
 
 @get("/items/{id:str}")
@@ -291,6 +328,7 @@ def make_app(
         start_job_or_session,
         file,
         show_item,
+        item_as_file,
         redirect_old_item,
         result,
         events,

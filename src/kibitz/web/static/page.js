@@ -21,10 +21,10 @@ document.getElementById("help").addEventListener("click", () => keys.showModal()
 document.getElementById("keys-close").addEventListener("click", () => keys.close());
 
 // The recommendation as plain text to share: answer, number, reasons, provenance, command.
-const recommendationText = () => {
+const recommendationText = (button) => {
   const words = (part, within = document) =>
     [...within.querySelectorAll(part)].map((each) => each.textContent.trim().replace(/\s+/g, " ")).filter(Boolean);
-  const counsel = document.querySelector(".counsel") ?? document,
+  const counsel = button.closest(".counsel") ?? document.querySelector(".counsel") ?? document,
     [choice = ""] = words("h2", counsel),
     [worth] = words(".worth", counsel),
     [unit = ""] = words(".worth-name", counsel);
@@ -32,7 +32,7 @@ const recommendationText = () => {
     `${choice}${worth ? `: ${worth} ${unit}` : ""}`,
     ...words(".reason", counsel),
     ...words("li", counsel).map((each) => `- ${each}`),
-    words(".limits > *", counsel).join(", "),
+    words(".limits > :not(.links)", counsel).join(", "),
     words(".limits code").at(-1),
     location.href,
   ]
@@ -41,7 +41,7 @@ const recommendationText = () => {
 };
 const copy = async (button) => {
   await navigator.clipboard?.writeText(
-    button.hasAttribute("data-copy-text") ? recommendationText() : new URL(button.dataset.copy, location.href).href,
+    button.hasAttribute("data-copy-text") ? recommendationText(button) : new URL(button.dataset.copy, location.href).href,
   );
   const before = button.textContent;
   button.textContent = "Copied";
