@@ -9,7 +9,7 @@ FIRST_FIELDS: dict[str, tuple[str, ...]] = {
     "backgammon.review": ("match",),
     "backgammon.play": ("level", "match", "tutor"),
     "sevens.play": ("against", "people", "rounds", "tutor"),
-    "jeopardy.live": ("me", "champion", "you", "opponents"),
+    "jeopardy.live": ("me", "champion", "categories", "guess"),
     "jeopardy.simulate": ("games", "seats", "you", "era"),
     "chess.analyse": ("games",),
     "chess.rate": ("games", "player"),

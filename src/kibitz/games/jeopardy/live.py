@@ -29,7 +29,7 @@ from kibitz.games.jeopardy.fields import (
     describe_champion,
 )
 from kibitz.games.jeopardy.position import DecisionKind, Position, format_position, parse_position
-from kibitz.games.jeopardy.show import DAILY_DOUBLES, MAX_SCORE, SEATS, Rules, era_of
+from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, MAX_SCORE, SEATS, Rules, era_of
 
 HELP = (
     "c4r3 2+        column 4, row 3: player 2 is right",
@@ -44,6 +44,8 @@ HELP = (
 _CLUE = re.compile(r"(c[1-6]r[1-5])((?: [1-3][+-])*)")
 _DOUBLE = re.compile(r"dd (c[1-6]r[1-5]) ([1-3])(?: (\d{1,6}) ?([+-]))?")
 _FINAL = re.compile(r"final (\d{1,6})([+-]) (\d{1,6})([+-]) (\d{1,6})([+-])")
+_DRAFT_DOUBLE = re.compile(r"(dd c[1-6]r[1-5] [1-3])( shown| guess (\d{1,6}))?")
+"""A Daily Double on a page before its wager: the advice may be shown, with a guess or without."""
 MAX_ACTIONS = 200
 
 
@@ -213,6 +215,21 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
     champion: Champion = ReturningChampion.NONE
     era: WhichEra = TODAY
     start: Annotated[str, Meta(max_length=400, description="State to start from. Default: a new game.")] = ""
+    categories: Annotated[
+        tuple[Annotated[str, Meta(max_length=60)], ...],
+        Meta(
+            max_length=2 * COLUMNS,
+            description="Names of the six categories, then of the six of Double Jeopardy!, with commas between them.",
+            extra={"label": "Categories", "words": True, "accepts": "up to twelve names with commas between them"},
+        ),
+    ] = ()
+    guess: Annotated[
+        bool,
+        Meta(
+            description="Guess each Daily Double wager before the advice is shown; your guess is judged.",
+            extra={"label": "Guess the wager first"},
+        ),
+    ] = False
 
     def __post_init__(self) -> None:
         if self.me is None and (self.you is not None or self.opponents != ("average",)):
@@ -259,7 +276,12 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
         """An unfinished action on a page: a square, who missed it, who found a Daily Double. It changes nothing yet."""
         position = self._after(state.orders)
         lines: tuple[str, ...] = ()
-        if draft == "final" or re.fullmatch(r"dd c[1-6]r[1-5] [1-3]", draft):
+        wager = _DRAFT_DOUBLE.fullmatch(draft)
+        if wager and self.guess and not wager[2]:
+            lines = ("What should the player wager? Guess first, the advice follows.",)
+        elif wager:
+            lines = self._advice(position, wager[1], state.orders, work, wager[3])
+        elif draft == "final":
             lines = self._advice(position, draft, state.orders, work)
         elif match := re.fullmatch(r"(?:dd )?(c[1-6]r[1-5])(?: [1-3]-){0,2}", draft):
             _close_square(position, match[1])
@@ -277,7 +299,7 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
             over, tally = bool(_FINAL.fullmatch(order)), tally.after(order)
             chances = _result_chances(position) if over else self._cached_chances(position, tally)
             moments.append(LiveMoment(order, position.scores, chances))
-        yield from live_exhibits(self.opening_position(), moments, position, state.draft, self.me)
+        yield from live_exhibits(self.opening_position(), moments, position, state.draft, self)
 
     def _cached_chances(self, position: Position, tally: AnswerTally) -> tuple[float, ...]:
         return _chances_of(format_position(position), self, tally)
@@ -346,8 +368,10 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
         """The fields ``you`` and ``opponents`` of a request of a seat: its own are mine only in my own seat."""
         return {"you": self.you, "opponents": self.opponents} if self.me == seat + 1 else {}
 
-    def _advice(self, position: Position, order: str, orders: tuple[str, ...], work: WorkContext) -> tuple[str, ...]:
-        """Advice on the wager, where a wager is due."""
+    def _advice(
+        self, position: Position, order: str, orders: tuple[str, ...], work: WorkContext, guess: str | None = None
+    ) -> tuple[str, ...]:
+        """Advice on the wager, where a wager is due; ``guess`` is a wager to judge."""
         from kibitz.games.jeopardy.questions.daily_double import DailyDoubleRequest
         from kibitz.games.jeopardy.questions.final import FinalRequest
 
@@ -371,9 +395,12 @@ class LiveSession(SessionRequest, frozen=True, kw_only=True):
                 champion=self.champion,
                 right=right,
                 wrong=wrong,
+                wager=None if guess is None else int(guess),
             )
-            explanation = request.answer(work).explain()
-            return (explanation.headline, *(f"· {reason}" for reason in explanation.reasons[:2]))
+            answer = request.answer(work)
+            explanation, judged = answer.explain(), answer.counsel.judgement
+            graded = () if judged is None else (f"Your guess {format_money(int(guess or 0))}: {judged.words}.",)
+            return (*graded, explanation.headline, *(f"· {reason}" for reason in explanation.reasons[:2]))
         if order == "final":
             lines = []
             for seat in range(SEATS):

@@ -17,7 +17,7 @@ from kibitz.games.jeopardy.position import Position
 from kibitz.games.jeopardy.show import COLUMNS, DAILY_DOUBLES, ROWS, SEATS, Rules
 
 if TYPE_CHECKING:
-    from kibitz.games.jeopardy.live import LiveMoment
+    from kibitz.games.jeopardy.live import LiveMoment, LiveSession
 
 PODIUM_LETTERS = "LMR"
 SIGNS = {"+": "✓", "-": "✗"}
@@ -27,12 +27,12 @@ _PLACE = re.compile(r"c[1-6]r[1-5]")
 
 
 def live_exhibits(
-    first: Position, moments: Sequence[LiveMoment], position: Position, draft: str, me: int | None
+    first: Position, moments: Sequence[LiveMoment], position: Position, draft: str, session: LiveSession
 ) -> Iterator[Exhibit]:
     """Exhibits of a page after some actions; ``draft`` is an unfinished action, such as a square without answers."""
-    yield _shares(moments, me)
-    yield _board(moments, position, draft)
-    yield _orders(position, draft)
+    yield _shares(moments, session.me, session.champion.seat)
+    yield _board(moments, position, draft, session.categories)
+    yield _orders(position, draft, session.guess)
     if len(moments) > 2:
         lines = tuple(Series(name, tuple(m.chances[seat] for m in moments)) for seat, name in enumerate(PODIUMS))
         parts = [(0, "Jeopardy" if first.round_ == 1 else "Double Jeopardy")]
@@ -65,17 +65,18 @@ def describe_clue(order: str, round_: int) -> str:
     return f"column {place[0][1]}, {value}: {answers or 'no one'}"
 
 
-def _shares(moments: Sequence[LiveMoment], me: int | None) -> ShareBar:
+def _shares(moments: Sequence[LiveMoment], me: int | None, champion: int | None) -> ShareBar:
     now, before = moments[-1], moments[-2] if len(moments) > 1 else None
     shares = []
     for seat, name in enumerate(PODIUMS):
         moved = 0.0 if before is None else 100 * (now.chances[seat] - before.chances[seat])
         change = "" if before is None else f"{moved:+.1f} by the last clue".replace("-", MINUS)
+        name += ", champion" if seat == champion else ""
         shares.append(PlayerShare(name, now.chances[seat], format_money(now.scores[seat]), change, me == seat + 1))
     return ShareBar("Chance to win now", tuple(shares))
 
 
-def _board(moments: Sequence[LiveMoment], position: Position, draft: str) -> ClickBoard:
+def _board(moments: Sequence[LiveMoment], position: Position, draft: str, categories: Sequence[str]) -> ClickBoard:
     begun = max((place for place, m in enumerate(moments) if m.order == "round 2"), default=0)
     fell: dict[str, tuple[str, int]] = {}
     for moment in moments[begun:]:
@@ -100,10 +101,12 @@ def _board(moments: Sequence[LiveMoment], position: Position, draft: str) -> Cli
         rows.append(tuple(squares))
     title = "Jeopardy round" if position.round_ == 1 else "Double Jeopardy round"
     back = ActionButton("Undo", "undo") if len(moments) > 1 or draft else None
-    return ClickBoard(title, tuple(f"Column {c}" for c in range(1, COLUMNS + 1)), tuple(rows), back)
+    names = [name.strip() for name in categories[COLUMNS * (position.round_ - 1) :][:COLUMNS]]
+    columns = (name or f"Column {c}" for c, name in enumerate([*names, *[""] * (COLUMNS - len(names))], 1))
+    return ClickBoard(title, tuple(columns), tuple(rows), back)
 
 
-def _orders(position: Position, draft: str) -> ActionPanel:
+def _orders(position: Position, draft: str, guesses: bool) -> ActionPanel:
     """Actions that are possible now, given the unfinished one."""
     if draft == "final":
         row = ActionRow(
@@ -121,23 +124,7 @@ def _orders(position: Position, draft: str) -> ActionPanel:
     value = format_money(Rules().value(position.round_, row_of(parse_square(key))))
     title = f"Column {key[1]} for {value}"
     if draft.startswith("dd"):
-        seats = re.search(r" ([1-3])$", draft)
-        if seats is None:
-            found_it = tuple(
-                ActionRow((ActionButton("found it", f"on dd {key} {seat}"),), PODIUMS[seat - 1], seat)
-                for seat in range(1, SEATS + 1)
-            )
-            return ActionPanel(
-                f"Daily Double, {title[0].lower()}{title[1:]}",
-                (*found_it, ActionRow((ActionButton("Back", f"on {key}"),))),
-            )
-        seat = int(seats[1])
-        bets = tuple(
-            ActionButton(words, f"dd {key} {seat} {{}} {sign}", sign == "+")
-            for words, sign in (("✓ Right", "+"), ("✗ Wrong", "-"))
-        )
-        row = ActionRow(bets, PODIUMS[seat - 1], seat, "Wager")
-        return ActionPanel("The Daily Double", (row, ActionRow((ActionButton("Back", f"on dd {key}"),))))
+        return _double_orders(key, title, draft, guesses)
     given = draft.removeprefix(key).strip()
     wrong = [int(word[0]) for word in given.split()]
     stem = f"{key} {given}".strip()
@@ -163,6 +150,33 @@ def _orders(position: Position, draft: str) -> ActionPanel:
     missed_by = ", ".join(PODIUMS[seat - 1].lower() for seat in wrong)
     note = f"{missed_by} wrong" if missed_by else "who answered?"
     return ActionPanel(title, (*rows, ActionRow(tuple(rest))), remark=note)
+
+
+def _double_orders(key: str, title: str, draft: str, guesses: bool) -> ActionPanel:
+    """Who found the Daily Double; a guess of the wager, if wanted; then the wager and whether it was right."""
+    seats = re.search(r"^dd \w+ ([1-3])", draft)
+    if seats is None:
+        found_it = tuple(
+            ActionRow((ActionButton("found it", f"on dd {key} {seat}"),), PODIUMS[seat - 1], seat)
+            for seat in range(1, SEATS + 1)
+        )
+        return ActionPanel(
+            f"Daily Double, {title[0].lower()}{title[1:]}",
+            (*found_it, ActionRow((ActionButton("Back", f"on {key}"),))),
+        )
+    seat = int(seats[1])
+    back = ActionButton("Back", f"on dd {key}")
+    if guesses and draft == f"dd {key} {seat}":
+        ask = ActionButton("Judge my guess", f"on {draft} guess {{}}", True)
+        row = ActionRow((ask,), PODIUMS[seat - 1], seat, "Your guess")
+        return ActionPanel(
+            "Guess the wager", (row, ActionRow((ActionButton("Show advice", f"on {draft} shown"), back)))
+        )
+    bets = tuple(
+        ActionButton(words, f"dd {key} {seat} {{}} {sign}", sign == "+")
+        for words, sign in (("✓ Right", "+"), ("✗ Wrong", "-"))
+    )
+    return ActionPanel("The Daily Double", (ActionRow(bets, PODIUMS[seat - 1], seat, "Wager"), ActionRow((back,))))
 
 
 def _rounds(position: Position) -> ActionPanel:
