@@ -91,3 +91,17 @@ def test_a_terminal_shows_a_strip_as_a_bar_with_the_mark_in_it() -> None:
     name, bar, verdict = table.rows[0]
     assert (name, verdict) == ("First", "buzz")
     assert bar == "░" * 20 + "█" * 10 + "│" + "█" * 9
+
+
+def test_a_chess_game_counts_moves_of_both_sides_and_its_ticks_do_not_touch() -> None:
+    story = WinChart("Chance", (Series("White wins", tuple(0.5 for _ in range(81))),), step="move", turns=2)
+    ticks = re.findall(r'x="([\d.]+)"[^>]*>(move \d+)<', story.svg())
+    assert [words for _, words in ticks] == [f"move {n}" for n in range(5, 40, 5)]
+    places = [float(x) for x, _ in ticks]
+    assert min(b - a for a, b in pairwise(places)) > 60
+    assert [row[0] for row in story.all_steps().rows[:4]] == [
+        "start",
+        "move 1, White",
+        "move 1, Black",
+        "move 2, White",
+    ]

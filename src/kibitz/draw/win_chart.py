@@ -58,6 +58,15 @@ class WinChart(Chart, frozen=True):
     flags: tuple[ErrorFlag, ...] = ()
     step: str = "step"
     """The name of a step: a clue, a move."""
+    turns: int = 1
+    """Steps that have one number: two for the half-moves of a chess move."""
+
+    def step_name(self, place: int) -> str:
+        """The name of the step that ends at a place: ``clue 12``, or with two turns ``move 6, Black``."""
+        if self.turns == 1:
+            return f"{self.step} {place}" if place else "start"
+        number, turn = divmod(place - 1, self.turns)
+        return f"{self.step} {number + 1}, {('White', 'Black')[turn % 2]}" if place else "start"
 
     def svg(self, narrow: bool = False) -> str:
         return win_chart_svg(self, False, PHONE if narrow else DESKTOP)
@@ -78,8 +87,7 @@ class WinChart(Chart, frozen=True):
 
     def _rows(self, places: list[int]) -> Table:
         rows = tuple(
-            (f"{self.step} {place}" if place else "start", *(format_chance(line.values[place]) for line in self.lines))
-            for place in places
+            (self.step_name(place), *(format_chance(line.values[place]) for line in self.lines)) for place in places
         )
         return Table(("", *(line.name for line in self.lines)), rows, self.title)
 
@@ -147,9 +155,10 @@ def _ground(story: WinChart, length: int, alone: bool, sheet: WinChartSize) -> I
         yield _words(LEFT - 8, _y(tick, sheet) + 4, f"{tick:.0%}", "ink-3", alone, "end")
         if even and abs(_y(story.lines[0].values[-1], sheet) - _y(tick, sheet)) > 16:
             yield _words(sheet.width - sheet.right + 8, _y(tick, sheet) + 4, "even", "ink-3", alone, "start")
-    step = max(5, -(-(length - 1) // (6 if sheet is DESKTOP else 3)) // 5 * 5)
+    numbers = (length - 1) // story.turns
+    step = max(5, -(-numbers // (6 if sheet is DESKTOP else 3)) // 5 * 5) * story.turns
     for place in range(0, length - 1, step):
-        words = "0" if not place else f"{story.step} {place}"
+        words = "0" if not place else f"{story.step} {place // story.turns}"
         yield _words(_x(place, length, sheet), sheet.height - 9, words, "ink-3", alone, "middle")
 
 

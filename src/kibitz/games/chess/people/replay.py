@@ -56,7 +56,7 @@ def win_chart(game: MovesAnswer) -> Iterator[WinChart]:
     outcome = {1.0: f"{game.white} wins", 0.0: f"{game.black} wins", 0.5: "drawn"}.get(end, game.white)
     line = Series(outcome, (*win_chance(np.array(pawns)).tolist(), end))
     signs = f"circles above the line: errors of {game.white}; squares below it: errors of {game.black}"
-    yield WinChart("White's chance to win", (line,), (), flags, "half-move", note=signs)
+    yield WinChart("White's chance to win", (line,), (), flags, "move", 2, note=signs)
 
 
 def _white_pawns(row: MoveRow) -> float | None:
