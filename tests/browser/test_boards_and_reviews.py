@@ -159,3 +159,21 @@ def test_axe_finds_no_violation_on_a_board_to_press_or_in_a_review(
 def test_a_state_that_cannot_be_read_is_a_sentence(visit: Visit) -> None:
     wrong = visit("/jeopardy/board?state=nonsense", expect=422)
     expect(wrong.locator(".wrong")).to_contain_text("not 'nonsense'")
+
+
+@pytest.mark.needs("stockfish")
+def test_a_chess_position_is_set_up_on_a_board(visit: Visit) -> None:
+    page = visit("/chess/position?fen=4k3/8/8/8/8/8/4P3/4K3+w+-+-+0+1", 390)
+    page.get_by_role("button", name="Set up on a board").click()
+    board = page.locator(".set-up-squares svg")
+    expect(board).to_be_visible()
+    size = board.evaluate("board => board.getBoundingClientRect().width") / 8
+    page.get_by_role("button", name="White rook").click()
+    with page.expect_response("**/board/chess?**"):
+        board.click(position={"x": 7.5 * size, "y": 7.5 * size})
+    page.get_by_role("button", name="White to move").click()
+    expect(board.locator("title", has_text="rook, h1")).to_have_count(1)
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator("#f-fen")).to_have_value("4k3/8/8/8/8/8/4P3/4K2R b - - 0 1")
+    page.wait_for_url("**fen=4k3**4K2R**")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

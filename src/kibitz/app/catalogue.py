@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kibitz.app.entries import QuestionEntry as QuestionEntry
 from kibitz.app.entries import QuestionGroup as QuestionGroup
 from kibitz.app.entries import SampleDecision as SampleDecision
-from kibitz.app.forms import ClickBoardForm, DuelForm, MatrixForm, PodiumForm, RackForm, TournamentForm
+from kibitz.app.forms import BoardForm, ClickBoardForm, DuelForm, MatrixForm, PodiumForm, RackForm, TournamentForm
 from kibitz.app.plugins import fitting_plugins
 from kibitz.core.errors import InputError
 
@@ -391,7 +391,11 @@ ENTRIES: tuple[QuestionEntry, ...] = (
         "chess", "review", f"{CHESS}:ReviewRequest", "Review analysed games from lichess, without an engine."
     ),
     QuestionEntry(
-        "chess", "position", f"{CHESS}:PositionRequest", "What players of a given rating would play, with chances."
+        "chess",
+        "position",
+        f"{CHESS}:PositionRequest",
+        "What players of a given rating would play, with chances.",
+        BoardForm("chess", "fen"),
     ),
     QuestionEntry("chess", "trial", f"{CHESS}:TrialRequest", "Simulate a player of known strength and rate the moves."),
 )

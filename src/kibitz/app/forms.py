@@ -43,6 +43,18 @@ class MatrixForm(NamedTuple):
         return ("text",)
 
 
+class BoardForm(NamedTuple):
+    """A position that can be set up on a board: the kind of board, and the field with its notation."""
+
+    board: str
+    field: str
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The name of the field that the board writes to."""
+        return (self.field,)
+
+
 class TournamentForm(NamedTuple):
     """A list of players: the field with the names, the formats (label and checkbox), the fields in one row, the field
     of the seed, and the page about the players. The form stays next to a running job."""
@@ -59,4 +71,4 @@ class TournamentForm(NamedTuple):
         return (self.names, *(box for _, box in self.ways if box), *self.row, self.seed)
 
 
-FormKind = PodiumForm | DuelForm | ClickBoardForm | RackForm | MatrixForm | TournamentForm
+FormKind = BoardForm | PodiumForm | DuelForm | ClickBoardForm | RackForm | MatrixForm | TournamentForm

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from kibitz.app.catalogue import BY_PATH, request_type
-from kibitz.app.forms import ClickBoardForm, DuelForm, MatrixForm, PodiumForm, RackForm, TournamentForm
+from kibitz.app.forms import BoardForm, ClickBoardForm, DuelForm, MatrixForm, PodiumForm, RackForm, TournamentForm
 from kibitz.app.page_fields import first_fields
 from kibitz.app.request_parsing import request_fields as fields_of
 from kibitz.web.forms import Control
@@ -44,6 +44,8 @@ class FormLayout:
     """Known players of a tournament, with one line about each."""
     way: str = ""
     """The checkbox of the chosen format."""
+    board: BoardForm | None = None
+    """The board on which a position is set up."""
     classics: tuple[tuple[str, str], ...] = ()
     """Games to pick for a grid of payoffs, name and text."""
     letters: tuple[str, ...] = ("1", "2", "3")
@@ -78,6 +80,8 @@ def layout_for(path: str, values: Mapping[str, object], fields: Sequence[Control
             )
         case RackForm(fields=beside):
             return FormLayout("forms/rack.html", more=_without(fields, beside), script="rack")
+        case BoardForm() as board:
+            return replace(field_list(path, fields), script="setup", board=board)
         case MatrixForm(classics=classics):
             return FormLayout(
                 "forms/matrix.html", more=_without(fields, ("text",)), script="matrix", title="Game", classics=classics

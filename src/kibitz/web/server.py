@@ -22,12 +22,15 @@ from litestar.response import Redirect, ServerSentEvent
 from litestar.static_files import create_static_files_router
 from litestar.types import ASGIApp, ControllerRouterHandler
 
-from kibitz.app.catalogue import BY_PATH, FORMER_GROUPS, FORMER_PATHS
+from kibitz.app.boards import board_svg
+from kibitz.app.catalogue import BY_PATH, ENTRIES, FORMER_GROUPS, FORMER_PATHS
+from kibitz.app.forms import BoardForm
 from kibitz.app.library import Library
 from kibitz.app.missing_programs import missing_programs
 from kibitz.app.request_parsing import example_arguments, parse_request
 from kibitz.app.sessions import BY_PATH as SESSIONS
 from kibitz.core.errors import InputError
+from kibitz.core.exhibits.replay import BoardDiagram
 from kibitz.core.question import Cost
 from kibitz.core.question import Request as QuestionRequest
 from kibitz.draw.style import css_rules
@@ -42,6 +45,8 @@ from kibitz.web.warming import Warming
 from kibitz.web.workers import WorkerPool, WorkerTask
 
 LOG = logging.getLogger(__name__)
+SETUP_BOARDS = {entry.form.board for entry in ENTRIES if isinstance(entry.form, BoardForm)}
+"""Boards on which positions are set up."""
 STANDALONE_FILE = "page"
 """The kind of file that every answer has: its page as one HTML file."""
 STATIC = Path(__file__).parent / "static"
@@ -235,6 +240,14 @@ async def warming_progress(request: Request) -> Response[str]:  # type: ignore[t
     return Response(json.dumps(server_state(request).warming.progress()), media_type="application/json")
 
 
+@get("/board/{name:str}")
+async def board_picture(name: FromPath[str], position: Annotated[str, QueryParameter(max_length=200)]) -> Html:
+    """The picture of a position, without an answer."""
+    if name not in SETUP_BOARDS:
+        raise PageError(404, "Page not found.")
+    return html(await asyncio.to_thread(board_svg, BoardDiagram(name, position)))
+
+
 @get("/phone")
 async def phone(request: Request) -> Html:  # type: ignore[type-arg]
     """The addresses for other devices, with a QR code."""
@@ -335,6 +348,7 @@ def make_app(
         item_action,
         charts_css,
         warming_progress,
+        board_picture,
         phone,
         service_worker,
         *api.HANDLERS,
