@@ -48,6 +48,7 @@ NOT_RUN = {
     "kibitz sevens replay --game game.json": "needs the record of a person's game; tests/games/sevens replays one",
     "kibitz rate mine.jsonl": "the same",
     "kibitz sevens play": "asks a person; tests/games/sevens plays it",
+    "kibitz library deck": "needs a library with errors; tests/app writes a deck of one",
     "kibitz jeopardy fit": "needs tables of recorded games; tests/games/jeopardy fits small ones",
 }
 """Commands that no test can run, by their beginning, with the reason."""

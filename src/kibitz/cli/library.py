@@ -26,7 +26,7 @@ def _open_library() -> Library:
 
 @click.group()
 def library() -> None:
-    """Back up, restore and check the library of the web app: its results, sessions, uploads and drills."""
+    """Back up, restore, check and learn from the library of the web app: results, sessions, uploads and drills."""
 
 
 @library.command()
@@ -77,6 +77,21 @@ def check(as_json: bool) -> int:
             click.echo(f"damaged file: {problem}")
         click.echo(f"{format_count(result.rows, 'row')}, {len(result.damaged)} damaged")
     return 0 if result.is_whole else DAMAGED
+
+
+@library.command()
+@click.argument("file", type=click.Path(dir_okay=False))
+def deck(file: str) -> None:
+    """Write your errors and saved positions to FILE.apkg, a deck for Anki (extra anki).
+
+    The front has the board, the back the recommendation. Importing a newer deck updates the cards.
+    """
+    from pathlib import Path
+
+    from kibitz.app.anki_deck import make_cards, save_deck
+
+    count = save_deck(Path(file), make_cards(_open_library()))
+    click.echo(f"{file}: {format_count(count, 'card')}")
 
 
 def _report_problem(sentence: str) -> None:
