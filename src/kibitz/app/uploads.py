@@ -70,7 +70,7 @@ SUPPORTED_FILES = (
 
 
 STRICT_QUESTIONS = {
-    "backgammon.review": "a backgammon match (.mat)",
+    "backgammon.review": "a backgammon match (.mat, .sgf, .txt or .xg)",
     "chess.moves": "chess games (.pgn)",
     "chess.rate": "chess games (.pgn) or their decisions (.csv)",
     "chess.review": "analysed chess games (.pgn)",
