@@ -235,6 +235,12 @@ ENTRIES: tuple[QuestionEntry, ...] = (
     QuestionEntry(
         "jeopardy", "profile", f"{JEOPARDY}.profile:ProfileRequest", "A player's rates, from a record of games."
     ),
+    QuestionEntry(
+        "jeopardy",
+        "forecast",
+        f"{JEOPARDY}.forecast:ForecastRequest",
+        "Who will win: a game, a champion's streak, a tournament.",
+    ),
     QuestionEntry("jeopardy", "placement", f"{JEOPARDY}.placement:PlacementRequest", "Where the Daily Doubles are."),
     QuestionEntry(
         "jeopardy", "chances", f"{JEOPARDY}.chances:ChancesRequest", "Every player's win chance near the end of a game."

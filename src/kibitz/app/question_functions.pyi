@@ -24,6 +24,7 @@ import kibitz.games.jeopardy.answers.daily_double
 import kibitz.games.jeopardy.answers.final
 import kibitz.games.jeopardy.answers.final_map
 import kibitz.games.jeopardy.answers.fits
+import kibitz.games.jeopardy.answers.forecast
 import kibitz.games.jeopardy.answers.match
 import kibitz.games.jeopardy.answers.placement
 import kibitz.games.jeopardy.answers.profile
@@ -652,6 +653,38 @@ class JeopardyQuestions:
             coryat: Mean Coryat score, in dollars.
             score: Mean score before Final, in dollars.
             era: Year of the show. It selects the player model and tie rule: before 2015, or since.
+        """
+
+    def forecast(
+        self,
+        *,
+        players: Iterable[str] | str,
+        names: Iterable[str] | str = ...,
+        won: Whole | None = None,
+        final: Literal["game", "three-wins", "two-day"] = "two-day",
+        draws: Whole = 100,
+        runs: Whole = 200,
+        era: Whole = 2015,
+        seed: Whole = 1,
+        work: WorkContext | None = None,
+    ) -> kibitz.games.jeopardy.answers.forecast.ForecastAnswer:
+        """Forecast who wins, from records of the PLAYERS: one game of three, a champion's streak, or a
+        tournament.
+
+        One player is a champion, who meets two newcomers in each game. Three players meet once. Nine or more
+        play a tournament of champions with semi-finals and wild cards. Every chance has an interval for what
+        the records leave open.
+
+        Arguments:
+            players: The players, each as average, 0.7/0.9/0.7/0.6, coryat:24000:12, score:18000:5 or
+                box:250-30:12 (see `profile`).
+            names: Names of the players, such as Ann,Ben,Cas.
+            won: Games that a champion without a record has won.
+            final: Final of a tournament: totals of two days, first with three wins, or one game.
+            draws: Draws of the players' abilities from what is known of them.
+            runs: Games or tournaments for each draw.
+            era: Year of the show. It selects the player model and tie rule: before 2015, or since.
+            seed: Random seed.
         """
 
     def placement(
@@ -2026,6 +2059,10 @@ class Ask:
     def __call__(
         self, question: Literal["jeopardy.profile"], work: WorkContext | None = None, **arguments: object
     ) -> kibitz.games.jeopardy.answers.profile.ProfileAnswer: ...
+    @overload
+    def __call__(
+        self, question: Literal["jeopardy.forecast"], work: WorkContext | None = None, **arguments: object
+    ) -> kibitz.games.jeopardy.answers.forecast.ForecastAnswer: ...
     @overload
     def __call__(
         self, question: Literal["jeopardy.placement"], work: WorkContext | None = None, **arguments: object

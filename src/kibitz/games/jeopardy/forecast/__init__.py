@@ -1,0 +1,1 @@
+"""Forecasts of games, streaks and tournaments between players of uncertain ability."""
