@@ -119,6 +119,7 @@ NO_SHORT_FORM = {
     "decision_files": "times two readers; the fast tests compare what they read",
     "guided": "counts inputs that crashed a parser; nothing is computed",
     "certificates": "counts certificates; the fast tests tamper with some of the same",
+    "jeopardy_forecast": "compares with recorded games; the tests of the forecast check the same model without them",
     "load": "times a server; nothing is computed",
     "stress": "counts inputs that crashed a parser; the fast tests give every parser fewer of the same inputs",
 }

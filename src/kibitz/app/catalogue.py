@@ -213,6 +213,12 @@ ENTRIES: tuple[QuestionEntry, ...] = (
         PodiumForm(("value", "left", "confidence", "opponents", "era", "choice")),
     ),
     QuestionEntry(
+        "jeopardy",
+        "buzz-map",
+        f"{JEOPARDY}.buzz_map:BuzzMapRequest",
+        "Buzz threshold on the last clue over your score.",
+    ),
+    QuestionEntry(
         "jeopardy", "buzz-card", f"{JEOPARDY}.cards:BuzzCardRequest", "Printable card of rules for the buzzer."
     ),
     QuestionEntry(
@@ -240,6 +246,12 @@ ENTRIES: tuple[QuestionEntry, ...] = (
         "forecast",
         f"{JEOPARDY}.forecast:ForecastRequest",
         "Who will win: a game, a champion's streak, a tournament.",
+    ),
+    QuestionEntry(
+        "jeopardy",
+        "people",
+        f"{JEOPARDY}.people:PeopleRequest",
+        "How people play: bets, Daily Doubles and clues, then and now.",
     ),
     QuestionEntry("jeopardy", "placement", f"{JEOPARDY}.placement:PlacementRequest", "Where the Daily Doubles are."),
     QuestionEntry(

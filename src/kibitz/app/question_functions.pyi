@@ -17,6 +17,7 @@ import kibitz.games.chess.people.rating_answer
 import kibitz.games.chess.people.simulated_player
 import kibitz.games.jeopardy.answers.board
 import kibitz.games.jeopardy.answers.buzz
+import kibitz.games.jeopardy.answers.buzz_map
 import kibitz.games.jeopardy.answers.cards
 import kibitz.games.jeopardy.answers.case_book
 import kibitz.games.jeopardy.answers.chances
@@ -26,6 +27,7 @@ import kibitz.games.jeopardy.answers.final_map
 import kibitz.games.jeopardy.answers.fits
 import kibitz.games.jeopardy.answers.forecast
 import kibitz.games.jeopardy.answers.match
+import kibitz.games.jeopardy.answers.people_habits
 import kibitz.games.jeopardy.answers.placement
 import kibitz.games.jeopardy.answers.profile
 import kibitz.games.jeopardy.answers.recorded_wagers
@@ -455,6 +457,37 @@ class JeopardyQuestions:
             seed: Random seed.
         """
 
+    def buzz_map(
+        self,
+        *,
+        others: Iterable[Whole] | Whole,
+        value: Whole = 2000,
+        highest: Whole | None = None,
+        step: Whole = 200,
+        opponents: Iterable[Number] | Number = ...,
+        machine: bool = False,
+        final_bets: Literal["all-in", "people"] = "people",
+        era: Whole = 2015,
+        ties: Literal["shared", "tiebreaker"] | kibitz.games.jeopardy.show.Ties | None = None,
+        work: WorkContext | None = None,
+    ) -> kibitz.games.jeopardy.answers.buzz_map.BuzzMapAnswer:
+        """Draw how sure you must be to buzz on the last clue, over your own score, against two opponents (Figure
+        8).
+
+        Arguments:
+            others: Scores of the two opponents, such as 13000,6600.
+            value: Dollar value of the last clue.
+            highest: Your highest score. Default: 2.5 times the better opponent's.
+            step: Step between your scores, in dollars.
+            opponents: The opponents, one for both or one each: average, champion, grand-champion, four rates
+                such as 0.7/0.9/0.7/0.6, or a record such as coryat:24000:12 (see `profile`).
+            machine: You are a machine like Watson.
+            final_bets: How opponents bet in Final: like recorded players, or the leader covers and others go
+                all-in.
+            era: Year of the show. It selects the player model and tie rule: before 2015, or since.
+            ties: Tie rule. Default: that of the era.
+        """
+
     def buzz_card(
         self, *, era: Whole = 2015, format: Literal["markdown", "svg", "text"] = "text", work: WorkContext | None = None
     ) -> kibitz.games.jeopardy.answers.cards.BuzzCardAnswer:
@@ -685,6 +718,15 @@ class JeopardyQuestions:
             runs: Games or tournaments for each draw.
             era: Year of the show. It selects the player model and tie rule: before 2015, or since.
             seed: Random seed.
+        """
+
+    def people(self, *, work: WorkContext | None = None) -> kibitz.games.jeopardy.answers.people_habits.PeopleAnswer:
+        """Show how people play, until 2014 and since 2015: where Daily Doubles are, what people bet, how clues
+        end.
+
+        These are figures 1 to 5 of the Watson paper, from the models that all other questions use.
+
+        Arguments:
         """
 
     def placement(
@@ -2041,6 +2083,10 @@ class Ask:
     ) -> kibitz.games.jeopardy.answers.buzz.BuzzAnswer: ...
     @overload
     def __call__(
+        self, question: Literal["jeopardy.buzz-map"], work: WorkContext | None = None, **arguments: object
+    ) -> kibitz.games.jeopardy.answers.buzz_map.BuzzMapAnswer: ...
+    @overload
+    def __call__(
         self, question: Literal["jeopardy.buzz-card"], work: WorkContext | None = None, **arguments: object
     ) -> kibitz.games.jeopardy.answers.cards.BuzzCardAnswer: ...
     @overload
@@ -2063,6 +2109,10 @@ class Ask:
     def __call__(
         self, question: Literal["jeopardy.forecast"], work: WorkContext | None = None, **arguments: object
     ) -> kibitz.games.jeopardy.answers.forecast.ForecastAnswer: ...
+    @overload
+    def __call__(
+        self, question: Literal["jeopardy.people"], work: WorkContext | None = None, **arguments: object
+    ) -> kibitz.games.jeopardy.answers.people_habits.PeopleAnswer: ...
     @overload
     def __call__(
         self, question: Literal["jeopardy.placement"], work: WorkContext | None = None, **arguments: object

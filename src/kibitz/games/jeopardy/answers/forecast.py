@@ -131,7 +131,8 @@ class ForecastAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.forecast/1
         if self.kind == "tournament":
             text += (
                 "Players meet by lot, wild cards go to the highest scores of those who lost, and the final is decided "
-                f"{self.decided}. Nobody plays for the wild card or the totals. "
+                f"{self.decided}. Nobody plays for the wild card or the totals. Records of champions say little about "
+                "tournaments: only a part of the differences counts. "
             )
         if self.won is None:
             text += f"By {self.draws} draws of the abilities from the records, {self.runs:,} runs each."
