@@ -57,7 +57,7 @@ class CaseBookAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.cases/1"):
             (
                 case.name,
                 " ".join(
-                    f"[{format_money(score)}]" if seat == case.me else format_money(score)
+                    f"[{format_money(score)}]" if seat == case.me else format_money(score) if score > 0 else "out"
                     for seat, score in enumerate(case.scores, start=1)
                 ),
                 f"{format_money(case.bet)}, {case.source}",
@@ -70,8 +70,8 @@ class CaseBookAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.cases/1"):
         columns = ("case", "scores, yours in brackets", "known bet", "wins", "kibitz", "wins")
         links = tuple(case.link for case in self.cases)
         yield Table(columns, rows, "Case book", (0, 1, 2), links=links, remark="each opens its question")
-        for case in self.cases:
-            yield Note(f"{case.name}. {case.lesson} {case.reason}")
+        lessons = tuple((case.name, case.lesson) for case in self.cases)
+        yield Table(("case", "what to know"), lessons, "What to learn from them", (0, 1))
         yield Note(
             "Chances are against people of the same era in the same place, with the average chance to be right. In "
             "game 2 of a match they are match equities. The drill Famous Finals asks them.",

@@ -217,7 +217,7 @@ class DailyDoubleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.daily-d
         clues = "no clue" if not self.left else format_count(len(self.left), "clue")
         title = f"Daily Double, {clues} left, {scores}: what should {mine} bet?"
         note = self._describe_assumptions()
-        worth = f"value, {self.worth_name}" if self.payoff is not None else self.worth_name or "chance to win"
+        worth = self.payoff.title if self.payoff is not None else self.worth_name or "chance to win"
         curve = recommendation_curve(
             self.counsel, title, "wager", worth, (CurveMark(self.wager, "best"),), Unit.DOLLARS, note
         )

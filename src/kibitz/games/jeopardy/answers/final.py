@@ -236,7 +236,7 @@ class FinalAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.final/8"):
         marks = {n.wager: CurveMark(n.wager, n.name) for n in reversed(self.names)}
         scores = " \N{EN DASH} ".join(format_money(score) for score in self.scores)
         title = f"Final Jeopardy! {scores}: what should {format_money(self.scores[self.me - 1])} bet?"
-        worth = "chance to win" if self.payoff is None else f"value, {self.payoff.verb}"
+        worth = "chance to win" if self.payoff is None else self.payoff.title
         worth = worth if self.match is None else "match equity"
         curve = recommendation_curve(
             self.counsel, title, "wager", worth, tuple(marks.values()), Unit.DOLLARS, self._describe_assumptions()

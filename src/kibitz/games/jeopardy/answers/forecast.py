@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kibitz.games.jeopardy.questions import forecast as questions
 
 MAX_SHOWN_STREAK = 10
+SEMIFINALISTS = 9
 FINAL_WORDS = {"two-day": "by the totals of two days", "three-wins": "by three wins", "game": "in one game"}
 
 
@@ -75,7 +76,7 @@ class ForecastAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.forecast/1
         what = "the tournament" if self.kind == "tournament" else "the game"
         return Explanation(
             f"{best.name} has the best chance to win {what}: {format_chance(best.win.mean)} "
-            f"({_interval(best.win)} as the records leave it open)."
+            f"(80 % interval {_interval(best.win)})."
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
@@ -98,11 +99,17 @@ class ForecastAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.forecast/1
 
     def _table(self) -> Table:
         stages = ("semi-final", "final") if self.kind == "tournament" else ()
+        # Of nine players all start in a semi-final.
+        stages = stages if len(self.players) > SEMIFINALISTS else stages[1:]
         rows = tuple(
             (
                 player.name,
                 player.profile,
-                *(format_chance(stage.mean) for stage in (player.semifinal, player.final) if stage is not None),
+                *(
+                    format_chance(stage.mean)
+                    for stage in (player.semifinal, player.final)[-len(stages) or 2 :]
+                    if stage is not None
+                ),
                 f"{format_chance(player.win.mean)} ± {format_chance(player.win.error, 1)}",
                 _interval(player.win),
             )

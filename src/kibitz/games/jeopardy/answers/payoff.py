@@ -43,6 +43,12 @@ class PayoffSummary(Struct, frozen=True):
     verb: str
     chances: tuple[float, ...] = ()
 
+    @property
+    def title(self) -> str:
+        """What a chart of the values shows: ``chance to advance``, ``share of first place's value``."""
+        kind = {"to": "chance", "of": "share"}.get(self.verb.partition(" ")[0], "dollars")
+        return f"{kind} {self.verb}"
+
 
 def payoff_of(request: PayoffFields, me: int, era: Era, *, in_match: bool = False) -> Payoff | None:
     """What seat ``me`` plays for; ``None`` where only winning the game counts."""

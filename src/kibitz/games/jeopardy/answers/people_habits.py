@@ -41,7 +41,8 @@ class EraHabits(Struct, frozen=True):
 
     ``placement`` is the chance of a Daily Double by round, row and column. ``double_bets`` are mean Daily Double bets
     in round 2 by place and score (`scores`), ``final_bets`` mean Final bets of A and B as shares of their scores over
-    B/A (`ratios`). ``outcomes`` are shares of the ends of a regular clue, ``attempts`` and ``precision`` by round and row.
+    B/A (`ratios`). ``outcomes`` are shares of the ends of a regular clue, ``attempts`` and ``precision`` are by round
+    and row.
     """
 
     era: Era
@@ -109,7 +110,7 @@ class PeopleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.people/1"):
         return Curve(
             f"Mean Daily Double bet of the {PLACES[place]} in round 2 (figure 2)",
             "score",
-            "mean bet",
+            f"mean Daily Double bet of the {PLACES[place]}",
             self.scores,
             now,
             Unit.DOLLARS,
@@ -125,7 +126,7 @@ class PeopleAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.people/1"):
         return Curve(
             f"Mean Final bet, as a share of {who} score, by B in per cent of A (figure 3)",
             "B in per cent of A",
-            "share of the score",
+            f"share of {who} score bet in Final",
             self.ratios,
             now,
             Unit.WIN,

@@ -118,7 +118,7 @@ CASES: tuple[FinalCase, ...] = (
         2007,
         2_600,
         ON_THE_SHOW,
-        "The leader bet to tie, and all three won $16,000. With shared ties an exact cover loses nothing.",
+        "The leader bet to tie, and all three won with $16,000. With shared ties an exact cover loses nothing.",
     ),
     FinalCase(
         "James Holzhauer's last game, Holzhauer",
@@ -136,7 +136,8 @@ CASES: tuple[FinalCase, ...] = (
         2019,
         20_201,
         ON_THE_SHOW,
-        "The leader covers second's doubled score by a dollar, and wins with a right answer.",
+        "The leader covers second's doubled score by a dollar, and wins with a right answer. Second was likely to bet "
+        "little, and did: a small bet stays ahead of that, right or wrong.",
     ),
     FinalCase(
         "Watson's second game, Ken Jennings",

@@ -14,7 +14,7 @@ class CaseBookRequest(Request, frozen=True, kw_only=True):
     """
 
     def cost(self) -> Cost:
-        return Cost.SECONDS
+        return Cost.INSTANT
 
     def answer(self, work: WorkContext) -> CaseBookAnswer:
         return answer_case_book(self, work)

@@ -14,7 +14,7 @@ class PeopleRequest(Request, frozen=True, kw_only=True):
     """
 
     def cost(self) -> Cost:
-        return Cost.SECONDS
+        return Cost.INSTANT
 
     def answer(self, work: WorkContext) -> PeopleAnswer:
         return answer_people(self, work)

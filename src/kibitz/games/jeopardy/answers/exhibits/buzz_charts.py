@@ -97,5 +97,6 @@ def buzz_or_wait_chart(answer: BuzzAnswer) -> CrossoverChart:
 def _worth_title(answer: BuzzAnswer) -> str:
     """What the chart shows: chances to win, match equity, or the value of what you play for."""
     if answer.payoff is not None:
-        return f"Value, {answer.payoff.verb},"
+        title = answer.payoff.title
+        return f"{title[0].upper()}{title[1:]}"
     return "Chance to win" if answer.match is None else "Match equity"
