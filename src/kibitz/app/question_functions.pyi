@@ -1586,7 +1586,7 @@ class RateQuestions:
         best: Literal["any", "first"] = "any",
         method: Literal["adjusted", "ff"] | None = None,
         compare: bool = False,
-        interval: Literal["bootstrap", "formula", "robust"] = "bootstrap",
+        interval: Literal["auto", "bootstrap", "formula", "robust"] = "auto",
         draws: Whole = 500,
         seed: Whole = 1,
         work: WorkContext | None = None,
@@ -1606,7 +1606,8 @@ class RateQuestions:
                 supports it]
             compare: Show the ratings of both methods.
             interval: Confidence interval by bootstrap of events, by the robust formula, or by the paper's
-                formula.
+                formula. With auto, bootstrap for up to 20 players; for more, the robust formula where it is
+                reliable.
             draws: Bootstrap samples per interval.
             seed: Random seed.
         """
@@ -1854,7 +1855,7 @@ class ChessQuestions:
         scale: File | None = None,
         method: Literal["adjusted", "ff"] | None = None,
         compare: bool = False,
-        interval: Literal["bootstrap", "formula", "robust"] = "bootstrap",
+        interval: Literal["auto", "bootstrap", "formula", "robust"] = "bootstrap",
         draws: Whole = 500,
         seed: Whole = 1,
         work: WorkContext | None = None,
@@ -1881,7 +1882,8 @@ class ChessQuestions:
                 supports it]
             compare: Show the ratings of both methods.
             interval: Confidence interval by bootstrap of events, by the robust formula, or by the paper's
-                formula.
+                formula. With auto, bootstrap for up to 20 players; for more, the robust formula where it is
+                reliable.
             draws: Bootstrap samples of games for each interval.
             seed: Seed for the random numbers.
         """
@@ -1901,7 +1903,8 @@ class ChessQuestions:
         """Screen every player of an event against the Elo tags of the games. The result is never a verdict.
 
         GAMES are PGN files or folders, or decisions written by kibitz chess analyse --out. A lower --depth
-        that has a scale (9) is a fast pass. Finished analyses are saved, so that a stopped run continues.
+        that has a scale (9) is a fast pass. Finished analyses are saved, so that a stopped run continues. The
+        progress bar says how many engine hours the event needs.
 
         Arguments:
             depth: Search depth.  [default: 11]

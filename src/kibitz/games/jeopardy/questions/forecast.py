@@ -32,7 +32,7 @@ class ForecastRequest(Request, frozen=True, kw_only=True):
             max_length=27,
             description=f"The players, each as {PROFILE_FORMS} (see `profile`).",
             examples=[["coryat:24000:12", "champion", "score:15000:5"]],
-            extra=POSITIONAL_ARGUMENT | {"words": True, "accepts": f"{SIZES} players such as {PROFILE_FORMS}"},
+            extra=POSITIONAL_ARGUMENT | {"accepts": f"{SIZES} players such as {PROFILE_FORMS}"},
         ),
     ]
     names: Annotated[
