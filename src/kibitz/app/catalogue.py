@@ -312,6 +312,12 @@ ENTRIES: tuple[QuestionEntry, ...] = (
     QuestionEntry("backgammon", "duel", f"{BACKGAMMON}.matches:DuelRequest", "Luck-adjusted duel of two players."),
     QuestionEntry(
         "backgammon",
+        "olympiad",
+        f"{BACKGAMMON}.matches:OlympiadRequest",
+        "Round robin of programs, as in London in 1989.",
+    ),
+    QuestionEntry(
+        "backgammon",
         "train",
         f"{BACKGAMMON}.training:TrainRequest",
         "Train networks by self-play, on labelled files or on human plays.",

@@ -104,7 +104,7 @@ def test_rates_have_intervals_that_hold_them_and_kinds_that_weigh_to_the_whole(r
         assert whisker.high is not None
         assert whisker.low <= whisker.value <= whisker.high
     tables = {each.title: each for each in shown if isinstance(each, Table)}
-    assert [row[0] for row in tables["PR by phase of the game"].rows] == ["opening", "contact", "race", "bearoff"]
+    assert [row[0] for row in tables["PR by phase of the game"].rows] == ["opening", "contact", "race"]
     games = tables["PR by game"]
     assert [row[:2] for row in games.rows] == [("1", "0–0"), ("2", "0–1")]
     for column, player in enumerate(review.players, start=2):

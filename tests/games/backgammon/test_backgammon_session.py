@@ -263,7 +263,7 @@ def test_programs_of_1989_play_and_the_tutor_is_kibitz(level: str) -> None:
     play = PlaySession(level=level, match=3, seed=3)  # type: ignore[arg-type]
     state = left_match(play, 6)
     answer = play.finish(state, WorkContext())
-    assert "level" not in answer.explain().headline
+    assert "Neurogammon 1.0" in (text := answer.explain().headline) or "hand-written program" in text
     assert answer.mat.count("\n") > 4
 
 

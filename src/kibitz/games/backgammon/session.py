@@ -141,7 +141,7 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
                 return self._undo(memory, orders)
         games, asked = len(game.games), game.asked
         lines = game.step(word or ("roll" if game.asked == "roll" else ""))
-        if not game.warned:
+        if not game.warned and not game.over:
             lines.append(_draw_board(game))
         marks = memory.marks if len(game.games) == games else ()
         if not game.warned and asked in ("play", "answer") and len(game.games) == games:

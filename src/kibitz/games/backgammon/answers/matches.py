@@ -41,11 +41,12 @@ class PlayAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.play/2"):
     decisions: tuple[ReviewedDecision, ...] = ()
 
     def explain(self) -> Explanation:
-        result = "won" if self.points > 0 else "lost" if self.points < 0 else "are even"
-        opponent = describe_level(self.level)
-        end = f"You {result} against {opponent}: {self.points:+d} points in {format_count(self.games, 'game')}."
+        points, opponent = format_count(abs(self.points), "point"), describe_level(self.level)
+        result = f"won {points} from" if self.points > 0 else f"lost {points} to" if self.points else "are level with"
+        end = f"You {result} {opponent} in {format_count(self.games, 'game')}."
         if not self.over:
-            end = f"You left the game against {opponent} at {self.points:+d} points."
+            lead = f"{points} {'ahead' if self.points > 0 else 'behind'}" if self.points else "level"
+            end = f"You left the game against {opponent}, {lead}."
         if self.review is not None and self.decisions:
             own, other = (player.pr for player in self.review.players)
             end += f" Your PR is {own:.1f}, your opponent's {other:.1f}."

@@ -307,7 +307,8 @@ class ReviewAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.review/4")
             for p in self.players:
                 here = [d for d in self._own(p.name) if phases[id(d)] == phase]
                 cells += [_format_pr(d.loss for d in here if (d.kind == "play") == plays) for plays in (True, False)]
-            rows.append((phase, *cells))
+            if phase in phases.values():
+                rows.append((phase, *cells))
         names = tuple(f"{p.name}, {what}" for p in self.players for what in ("plays", "cube"))
         return Table(("phase", *names), tuple(rows), "PR by phase of the game")
 

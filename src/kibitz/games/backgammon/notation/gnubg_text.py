@@ -9,6 +9,7 @@ from kibitz.games.backgammon.match.record import Event, MatchAction, MatchRecord
 from kibitz.games.backgammon.moves.dice import Dice, parse_dice
 from kibitz.games.backgammon.notation.play import NO_MOVE
 
+MAX_LINE_CHARACTERS = 1_000
 _SCORE = re.compile(r"^The score \(after \d+ games?\) is: (.+) (\d{1,6}), (.+) (\d{1,6})( \(.*)?$")
 _LENGTH = re.compile(r"match to (\d{1,6})")
 _ROLL = re.compile(r"^Move number \d+:\s+.+ to play ([1-6][1-6])\s*$")
@@ -34,6 +35,8 @@ def parse_gnubg_text(text: str) -> MatchRecord:
     roll: Dice | None = None
     cube, winner, points = 1, -1, 0
     for number, line in enumerate(text.splitlines(), start=1):
+        if len(line) > MAX_LINE_CHARACTERS:
+            raise InputError(f"text file, line {number}: must have at most {MAX_LINE_CHARACTERS:,} characters")
         if head is None:
             head = _SCORE.match(line)
             continue

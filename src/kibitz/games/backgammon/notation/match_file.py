@@ -69,11 +69,15 @@ def _parse(content: bytes) -> tuple[MatchRecord, str]:
     try:
         return parse_readable_mat(text)
     except InputError as error:
-        if "no match found" not in str(error) and re.search(r"(?im)^\s*\d{1,6}\s+point\s+match", text):
+        if "no match found" not in str(error) and re.search(r"(?im)^[ \t]{0,80}\d{1,6} {1,80}point +match", text):
             raise
         raise InputError(f"match: found no backgammon match; give one as {FORMATS}") from None
 
 
 def is_sgf(text: str) -> bool:
     """Whether a text is a game tree of backgammon in SGF."""
-    return bool(re.match(r"\s*\(\s*;", text)) and bool(re.search(r"GM\s*\[\s*6\s*\]", text[:2_000]))
+    return (
+        text.lstrip().startswith("(")
+        and text.lstrip()[1:].lstrip().startswith(";")
+        and bool(re.search(r"GM\s*\[\s*6\s*\]", text[:2_000]))
+    )

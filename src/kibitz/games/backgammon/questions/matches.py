@@ -10,6 +10,7 @@ from kibitz.core.document import Document
 from kibitz.core.question import POSITIONAL_ARGUMENT, Cost, Request
 from kibitz.core.work import WorkContext
 from kibitz.games.backgammon.answers.matches import DuelAnswer, answer_duel
+from kibitz.games.backgammon.answers.olympiad import OlympiadAnswer, answer_olympiad
 from kibitz.games.backgammon.answers.review import ReviewAnswer, answer_review
 from kibitz.games.backgammon.fields import MATCH_LENGTH, Jacoby, Plies, Seed
 
@@ -147,3 +148,38 @@ class DuelRequest(Request, frozen=True, kw_only=True):
 
     def answer(self, work: WorkContext) -> DuelAnswer:
         return answer_duel(self, work)
+
+
+class OlympiadRequest(Request, frozen=True, kw_only=True):
+    """Play a round robin of programs in matches, as at the Computer Olympiad of 1989, with errors and style.
+
+    Each pair plays on the same dice from both seats. A file holds weights written by train, or a linear evaluator such
+    as pubeval.
+    """
+
+    uses: ClassVar = frozenset({"workers"})
+
+    players: Annotated[
+        tuple[Player, ...],
+        Meta(
+            min_length=2,
+            max_length=8,
+            description="The programs, such as neurogammon or hand-written.",
+            examples=[["neurogammon", "hand-written"]],
+            extra=POSITIONAL_ARGUMENT,
+        ),
+    ] = ("neurogammon", "hand-written", "beginner", "intermediate")
+    matches: Annotated[
+        int, Meta(ge=2, le=10_000, description="Matches of each pair, half of them from each seat.", examples=[2])
+    ] = 10
+    match: Annotated[
+        int, Meta(ge=1, le=MATCH_LENGTH, description="Points to which a match is played.", examples=[1])
+    ] = 11
+    file: Annotated[Document, Meta(description="Weights of the player called file, as .npz or .csv.")] | None = None
+    seed: Seed = 1
+
+    def cost(self) -> Cost:
+        return Cost.JOB
+
+    def answer(self, work: WorkContext) -> OlympiadAnswer:
+        return answer_olympiad(self, work)
