@@ -5,6 +5,7 @@ from os import PathLike
 from typing import Literal, SupportsFloat, SupportsIndex, TypeAlias, overload
 
 import kibitz.games.backgammon.answers.matches
+import kibitz.games.backgammon.answers.olympiad
 import kibitz.games.backgammon.answers.positions
 import kibitz.games.backgammon.answers.review
 import kibitz.games.backgammon.answers.tools
@@ -1175,6 +1176,44 @@ class BackgammonQuestions:
             seed: Seed for the random numbers.
         """
 
+    def olympiad(
+        self,
+        *,
+        players: Iterable[
+            Literal[
+                "advanced",
+                "beginner",
+                "casual",
+                "expert",
+                "file",
+                "hand-written",
+                "intermediate",
+                "kibitz",
+                "neurogammon",
+                "novice",
+                "world class",
+            ]
+        ]
+        | str = ...,
+        matches: Whole = 10,
+        match: Whole = 11,
+        file: File | None = None,
+        seed: Whole = 1,
+        work: WorkContext | None = None,
+    ) -> kibitz.games.backgammon.answers.olympiad.OlympiadAnswer:
+        """Play a round robin of programs in matches, as at the Computer Olympiad of 1989, with errors and style.
+
+        Each pair plays on the same dice from both seats. A file holds weights written by train, or a linear
+        evaluator such as pubeval.
+
+        Arguments:
+            players: The programs, such as neurogammon or hand-written.
+            matches: Matches of each pair, half of them from each seat.
+            match: Points to which a match is played.
+            file: Weights of the player called file, as .npz or .csv.
+            seed: Seed for the random numbers.
+        """
+
     def train(
         self,
         *,
@@ -2184,6 +2223,10 @@ class Ask:
     def __call__(
         self, question: Literal["backgammon.duel"], work: WorkContext | None = None, **arguments: object
     ) -> kibitz.games.backgammon.answers.matches.DuelAnswer: ...
+    @overload
+    def __call__(
+        self, question: Literal["backgammon.olympiad"], work: WorkContext | None = None, **arguments: object
+    ) -> kibitz.games.backgammon.answers.olympiad.OlympiadAnswer: ...
     @overload
     def __call__(
         self, question: Literal["backgammon.train"], work: WorkContext | None = None, **arguments: object
