@@ -307,6 +307,9 @@ ENTRIES: tuple[QuestionEntry, ...] = (
     QuestionEntry("backgammon", "race", f"{BACKGAMMON}.tools:RaceRequest", "Race counts and the cube they advise."),
     QuestionEntry("backgammon", "rolls", f"{BACKGAMMON}.tools:RollsRequest", "What each of the 21 rolls is worth."),
     QuestionEntry(
+        "backgammon", "neurogammon", f"{BACKGAMMON}.tools:NeurogammonRequest", "What Neurogammon 1.0 plays, and why."
+    ),
+    QuestionEntry(
         "backgammon", "review", f"{BACKGAMMON}.matches:ReviewRequest", "Review a match: errors, PR, luck and blunders."
     ),
     QuestionEntry("backgammon", "duel", f"{BACKGAMMON}.matches:DuelRequest", "Luck-adjusted duel of two players."),

@@ -5,6 +5,7 @@ from os import PathLike
 from typing import Literal, SupportsFloat, SupportsIndex, TypeAlias, overload
 
 import kibitz.games.backgammon.answers.matches
+import kibitz.games.backgammon.answers.neurogammon
 import kibitz.games.backgammon.answers.olympiad
 import kibitz.games.backgammon.answers.positions
 import kibitz.games.backgammon.answers.review
@@ -1103,6 +1104,17 @@ class BackgammonQuestions:
 
         Arguments:
             position: The position: a Position ID, PositionID:MatchID, or an XGID.
+        """
+
+    def neurogammon(
+        self, *, position: str, dice: Number = "", work: WorkContext | None = None
+    ) -> kibitz.games.backgammon.answers.neurogammon.NeurogammonAnswer:
+        """Ask Neurogammon 1.0: the scores of its six networks for each play, and the outputs of its doubling
+        network.
+
+        Arguments:
+            position: The position: a Position ID, PositionID:MatchID, or an XGID.
+            dice: The roll, such as 31. Without a roll, only the cube decision is shown.
         """
 
     def review(
@@ -2215,6 +2227,10 @@ class Ask:
     def __call__(
         self, question: Literal["backgammon.rolls"], work: WorkContext | None = None, **arguments: object
     ) -> kibitz.games.backgammon.answers.tools.RollsAnswer: ...
+    @overload
+    def __call__(
+        self, question: Literal["backgammon.neurogammon"], work: WorkContext | None = None, **arguments: object
+    ) -> kibitz.games.backgammon.answers.neurogammon.NeurogammonAnswer: ...
     @overload
     def __call__(
         self, question: Literal["backgammon.review"], work: WorkContext | None = None, **arguments: object

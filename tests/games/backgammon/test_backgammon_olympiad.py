@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from kibitz import ask
 from kibitz.core.errors import InputError
+from kibitz.core.exhibits import Table
 from kibitz.games.backgammon.board import START
 from kibitz.games.backgammon.moves.legal import legal_plays
+from kibitz.games.backgammon.neurogammon.program import load_shipped_neurogammon
 from kibitz.games.backgammon.notation.play import parse_play
 from kibitz.games.backgammon.play.olympiad import style_of_play
 
@@ -56,3 +59,25 @@ def test_no_opening_play_hits_or_keeps_a_back_game() -> None:
         _, blitz, _, back = style_of_play(START, play.after.swap_sides())
         assert not blitz
         assert not back
+
+
+def test_neurogammon_is_asked_for_its_scores_and_its_doubling_outputs() -> None:
+    answer = ask("backgammon.neurogammon", position="4HPwATDgc/ABMA", dice="31")
+    place = answer.phases.index(answer.phase)
+    used = [play.scores[place] for play in answer.plays]
+    assert (answer.phase, len(answer.phases), len(answer.plays)) == ("other", 6, 16)
+    assert used == sorted(used, reverse=True), "the network of the phase ranks the plays"
+    assert all(len(play.scores) == 6 for play in answer.plays)
+    assert min(play.loss for play in answer.plays) == 0
+    board = START.to_array()
+    boards = np.stack([play.after.to_array() for play in legal_plays(START, (3, 1))])
+    program = load_shipped_neurogammon()
+    assert max(used) == pytest.approx(float(program.scores(board, boards).max()), abs=1e-6)
+    cube = answer.cube
+    assert cube.p_network == pytest.approx(sum(cube.outputs) / 10, abs=1e-6)
+    assert cube.chance == pytest.approx(cube.contact * cube.p_network + (1 - cube.contact) * cube.p_race, abs=1e-6)
+    before = ask("backgammon.neurogammon", position="4HPwATDgc/ABMA")
+    assert (before.plays, before.cube, before.action) == ((), cube, answer.action)
+    titles = [each.title for each in answer.exhibits() if isinstance(each, Table)]
+    assert titles == ["Scores of the six networks", "Outputs of the doubling network", "Cube decision"]
+    assert len([each for each in before.exhibits() if isinstance(each, Table)]) == 2

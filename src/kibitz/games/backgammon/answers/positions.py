@@ -85,7 +85,7 @@ class EvaluateAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.evaluate
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield _board(self.position)
+        yield board_exhibit(self.position)
         yield AnswerSummary(
             answer=f"You win {format_chance(self.win)}",
             figure=format_amount(self.cubeful, Unit.EQUITY),
@@ -128,7 +128,7 @@ class MoveAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.move/4"):
     def exhibits(self) -> Iterator[Exhibit]:
         mine = self.counsel.judgement
         other = "" if mine is None or mine.grade == "best" else f"{mine.choice} {mine.grade}"
-        yield _board(position_with_roll(self.position, self.dice), play=self.best, other=other)
+        yield board_exhibit(position_with_roll(self.position, self.dice), play=self.best, other=other)
         yield AdviceExhibit(self.counsel)
         shown = self.moves[:MAX_SHOWN_CHOICES]
         short = tuple(
@@ -165,7 +165,7 @@ class MoveAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.move/4"):
             yield self.cube.chart("Cube, before the roll")
 
 
-def _board(state: str, play: str = "", other: str = "") -> BoardDiagram:
+def board_exhibit(state: str, play: str = "", other: str = "") -> BoardDiagram:
     """The board of a position in any notation, as a picture and as text."""
     from kibitz.games.backgammon.board.text_board import text_board
     from kibitz.games.backgammon.notation.situation import parse_situation
@@ -200,7 +200,7 @@ class CubeAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.cube/2"):
     rolled: RollerSummary | None = None
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield _board(self.position)
+        yield board_exhibit(self.position)
         yield AdviceExhibit(self.counsel)
         if self.rolled is not None:
             yield self.rolled.table("action")
@@ -237,7 +237,7 @@ class RolloutAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.rollout/1
         )
 
     def exhibits(self) -> Iterator[Exhibit]:
-        yield _board(self.position)
+        yield board_exhibit(self.position)
         yield AnswerSummary(
             answer=f"You win {format_chance(self.probabilities.win)}",
             figure=format_amount(self.worth, Unit.EQUITY),

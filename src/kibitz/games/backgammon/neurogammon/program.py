@@ -16,6 +16,7 @@ from kibitz.games.backgammon.cube.decision import CubeDecision, cube_decision
 from kibitz.games.backgammon.cube.life import cube_life
 from kibitz.games.backgammon.cube.state import CubeState
 from kibitz.games.backgammon.nets.probabilities import Probabilities
+from kibitz.games.backgammon.neurogammon.cube_view import CubeView
 from kibitz.games.backgammon.neurogammon.doubling import blended_chance, network_chance
 from kibitz.games.backgammon.neurogammon.inputs import contact_measure, cube_inputs, move_inputs
 from kibitz.games.backgammon.neurogammon.phases import Phase, phase_of
@@ -49,14 +50,24 @@ class Neurogammon:
         """The result of the highest score."""
         return int(np.argmax(self.scores(board, results)))
 
+    def all_scores(self, results: Boards) -> FloatArray:
+        """The scores ``(6, n)`` of results by each of the six networks, in the order of `Phase`."""
+        seen = move_inputs(np.ascontiguousarray(results[:, ::-1]))
+        return np.stack([np.asarray(self.moves[phase].outputs(seen)[:, 0], dtype=np.float64) for phase in Phase])
+
+    def view(self, board: Boards) -> CubeView:
+        """All that its cube decision rests on, before the roll."""
+        position = Position.from_array(board)
+        outputs = self.doubling.outputs(cube_inputs(board[None]))
+        p_network, p_race = float(network_chance(outputs)[0]), race_chance(*position.pips)
+        contact = contact_measure(position)
+        blend = blended_chance(p_network, p_race, contact)
+        chance = {"network": p_network, "race": p_race}.get(self.cube, blend)
+        return CubeView(tuple(float(value) for value in outputs[0]), p_network, p_race, contact, chance)
+
     def chance(self, board: Boards) -> float:
         """The winning chance used for cube actions."""
-        position = Position.from_array(board)
-        p_race = race_chance(*position.pips)
-        if self.cube == "race":
-            return p_race
-        p_network = float(network_chance(self.doubling.outputs(cube_inputs(board[None])))[0])
-        return p_network if self.cube == "network" else blended_chance(p_network, p_race, contact_measure(position))
+        return self.view(board).chance
 
     def decision(self, board: Boards, state: CubeState) -> CubeDecision:
         """The comparison with the doubling point p_0 and the take point of the match score, without gammons."""

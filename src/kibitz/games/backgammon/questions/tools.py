@@ -6,8 +6,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from kibitz.core.question import Cost, Request
+from kibitz.core.question import POSITIONAL_ARGUMENT, Cost, Request
 from kibitz.core.work import WorkContext
+from kibitz.games.backgammon.answers.neurogammon import NeurogammonAnswer, answer_neurogammon
 from kibitz.games.backgammon.answers.tools import (
     RaceAnswer,
     RollsAnswer,
@@ -55,3 +56,25 @@ class RollsRequest(Request, frozen=True, kw_only=True):
 
     def answer(self, work: WorkContext) -> RollsAnswer:
         return answer_rolls(self, work)
+
+
+class NeurogammonRequest(Request, frozen=True, kw_only=True):
+    """Ask Neurogammon 1.0: the scores of its six networks for each play, and the outputs of its doubling network."""
+
+    position: Where
+    dice: Annotated[
+        str,
+        Meta(
+            max_length=5,
+            pattern=r"^[1-6][- ,]?[1-6]$",
+            description="The roll, such as 31. Without a roll, only the cube decision is shown.",
+            examples=["31"],
+            extra=POSITIONAL_ARGUMENT | {"number": True, "accepts": "a roll such as 31"},
+        ),
+    ] = ""
+
+    def cost(self) -> Cost:
+        return Cost.SECONDS
+
+    def answer(self, work: WorkContext) -> NeurogammonAnswer:
+        return answer_neurogammon(self, work)
