@@ -73,7 +73,7 @@ def _backgammon() -> list[Parser]:
     from kibitz.games.backgammon.match.record import replay
     from kibitz.games.backgammon.moves.dice import parse_dice
     from kibitz.games.backgammon.neurogammon.training import cube_rows
-    from kibitz.games.backgammon.notation import mat, match_id, play, position_id, situation, xgid
+    from kibitz.games.backgammon.notation import match_id, play, position_id, situation, xgid
     from kibitz.games.backgammon.notation.match_file import load_match
     from kibitz.games.backgammon.play.entrants import linear_player
 
@@ -83,7 +83,7 @@ def _backgammon() -> list[Parser]:
         return play.parse_play(text_of(data), START, (3, 1))
 
     def match(data: bytes) -> object:
-        result = mat.parse_mat(Document(name="match.mat", data=data).read_text())
+        result, _ = load_match(Document(name="match", data=data))
         return list(replay(result))
 
     return [
@@ -103,7 +103,6 @@ def _backgammon() -> list[Parser]:
             texts(situation.parse_situation),
             [b"4HPwATDgc/ABMA:QYkqASAAIAAA", b"4HPwATDgc/ABMA", *xgids],
         ),
-        Parser("match file", lambda data: load_match(Document(name="match", data=data)), [made.SGF, made.GNUBG_TEXT]),
         Parser("dice", texts(parse_dice), [b"31", b"6-6", b"5 2", b"1,4"]),
         Parser(
             "backgammon play",
@@ -113,7 +112,7 @@ def _backgammon() -> list[Parser]:
         Parser(
             "match file (.mat)",
             match,
-            [made.MAT, made.MAT_MONEY],
+            [made.MAT, made.MAT_MONEY, made.SGF, made.GNUBG_TEXT],
             largest=30_000,
         ),
         Parser(
