@@ -9,18 +9,10 @@ from msgspec import Struct
 from kibitz.core.exhibits import ROUNDING_LOSS, Table, format_option_loss
 from kibitz.core.units import Unit, format_amount, format_chance
 from kibitz.draw.threshold_bars import ThresholdBar, ThresholdBars, ThresholdZone
+from kibitz.games.backgammon.cube.points import CubePoints
 
 if TYPE_CHECKING:
     from kibitz.games.backgammon.cube.decision import CubeDecision
-
-
-class CubePointSummary(Struct, frozen=True):
-    """Thresholds of the win chance at fixed gammon rates: take, doubling, cash and too-good point; None without one."""
-
-    take: float
-    double: float | None
-    cash: float | None
-    too_good: float | None
 
 
 class CubeSummary(Struct, frozen=True):
@@ -31,7 +23,7 @@ class CubeSummary(Struct, frozen=True):
     double_take: float
     double_pass: float
     win: float
-    points: CubePointSummary
+    points: CubePoints
 
     def chart(self, title: str) -> ThresholdBars | Table:
         """The win chance among the thresholds of the cube action, with the three equities; these alone without one."""
@@ -74,12 +66,11 @@ def grade_of(loss: float) -> str:
 
 def to_cube_summary(cube: CubeDecision) -> CubeSummary:
     """The decision as plain values."""
-    points = cube.points
     return CubeSummary(
         cube.action.value,
         cube.no_double,
         cube.double_take,
         cube.double_pass,
         cube.probabilities.win,
-        CubePointSummary(points.take, points.double, points.cash, points.too_good),
+        cube.points,
     )

@@ -18,8 +18,9 @@ from kibitz.core.recommendation import Recommendation, recommend
 from kibitz.core.units import Unit, format_amount, format_chance, format_count
 from kibitz.core.work import WorkContext
 from kibitz.draw.outcome_bar import OutcomeBar
-from kibitz.games.backgammon.answers.cubes import CubePointSummary, CubeSummary, grade_of, to_cube_summary
+from kibitz.games.backgammon.answers.cubes import CubeSummary, grade_of, to_cube_summary
 from kibitz.games.backgammon.answers.rolled import ROLLER_PLIES, RollerSummary, roll_cube_decision, roll_move
+from kibitz.games.backgammon.cube.points import CubePoints
 
 if TYPE_CHECKING:
     from kibitz.core.advice import Advice
@@ -194,7 +195,7 @@ class CubeAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.cube/2"):
     double_take: float
     double_pass: float
     probabilities: OutcomeChances
-    points: CubePointSummary
+    points: CubePoints
     counsel: Recommendation
     take: Recommendation
     rolled: RollerSummary | None = None
@@ -409,7 +410,7 @@ def answer_cube(request: questions.CubeRequest, work: WorkContext) -> CubeAnswer
             double_take=decision.double_take,
             double_pass=decision.double_pass,
             probabilities=_chances(decision.probabilities),
-            points=CubePointSummary(points.take, points.double, points.cash, points.too_good),
+            points=points,
             counsel=_recommend_and_judge(where, doubling, explanation, request.choice),
             take=_recommend_and_judge(where, taking, explanation, request.choice),
             rolled=rolled,

@@ -9,6 +9,7 @@ from kibitz.games.backgammon.board.position import Position
 from kibitz.games.backgammon.cube.cubeful import Line, cubeful_line, first_crossing, value_at
 from kibitz.games.backgammon.cube.life import cube_life
 from kibitz.games.backgammon.cube.match_equity import MatchEquities, match_equities
+from kibitz.games.backgammon.cube.points import CubePoints
 from kibitz.games.backgammon.cube.stakes import Stakes
 from kibitz.games.backgammon.cube.state import CubeState, Owner
 from kibitz.games.backgammon.nets.probabilities import Probabilities
@@ -27,21 +28,6 @@ class CubeAction(Enum):
     NOT_ALLOWED = "no cube"
     NO_DOUBLE_BEAVER = "no double, beaver"
     DOUBLE_BEAVER = "double, beaver"
-
-
-@dataclass(frozen=True, slots=True)
-class CubePoints:
-    """Winning chances of the player on roll at which decisions change, gammon rates held fixed.
-
-    ``take``: from here the player takes a double (the opponent's own take point is 1 - ``cash``); ``double``: from here
-    doubling is right; ``cash``: from here the opponent should pass; ``too_good``: from here playing on is better than
-    cashing. ``None`` where there is no such point.
-    """
-
-    take: float
-    double: float | None
-    cash: float | None
-    too_good: float | None
 
 
 @dataclass(frozen=True, slots=True)
