@@ -24,6 +24,7 @@ from kibitz.games.backgammon.answers.cubes import grade_of
 
 if TYPE_CHECKING:
     from kibitz.games.backgammon.match.record import MatchRecord
+    from kibitz.games.backgammon.match.review import MatchReview
     from kibitz.games.backgammon.questions import matches as questions
     from kibitz.games.backgammon.search.searcher import Searcher
 
@@ -385,6 +386,16 @@ def _interval(losses: list[float]) -> tuple[float | None, float | None]:
     return max(PR_FACTOR * result.low, 0.0), PR_FACTOR * result.high
 
 
+def _summarise_player(name: str, seat: int, review: MatchReview) -> PlayerSummary:
+    """One player's errors by plays and cube actions, PR, luck and blunders."""
+    own = [decision for decision in review.decisions if decision.player == seat]
+    plays = float(sum(decision.judgement.loss for decision in own if decision.kind == "play"))
+    cube = float(sum(decision.judgement.loss for decision in own if decision.kind != "play"))
+    pr = PR_FACTOR * (plays + cube) / len(own) if own else 0.0
+    blunders = sum(decision.judgement.grade.word == "blunder" for decision in own)
+    return PlayerSummary(name, len(own), plays, cube, pr, review.luck[seat], blunders)
+
+
 def _with_distinct_names(match: MatchRecord) -> MatchRecord:
     """The match with different names for both players, so that their decisions are not mixed up."""
     from dataclasses import replace as changed
@@ -417,18 +428,14 @@ def review_record(
 
     match = _with_distinct_names(record)
     result = review_match(match, searcher, plies, luck, progress)
-    names = [player.name for player in result.players]
     return ReviewAnswer(
         plies=plies,
-        players=tuple(
-            PlayerSummary(p.name, p.decisions, float(p.play_error), float(p.cube_error), p.pr, p.luck, len(p.blunders))
-            for p in result.players
-        ),
+        players=tuple(_summarise_player(name, seat, result) for seat, name in enumerate(match.players)),
         decisions=tuple(
             ReviewedDecision(
                 d.game,
                 d.number,
-                names[d.player],
+                match.players[d.player],
                 d.kind,
                 d.position,
                 d.chosen,

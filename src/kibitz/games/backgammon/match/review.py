@@ -33,8 +33,6 @@ from kibitz.games.backgammon.search.searcher import Searcher
 
 CLOSE_DOUBLE_EQUITY = 0.16
 """A double that was not made counts as a decision if it was this close, in normalised equity."""
-PR_FACTOR = 500
-"""PR = this many times the mean error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,38 +59,11 @@ class DecisionReview:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerReview:
-    """One player's match: decisions that count, total error, by plays and cube, luck in normalised equity, blunders."""
-
-    name: str
-    decisions: int
-    play_error: float
-    cube_error: float
-    luck: float
-    blunders: tuple[DecisionReview, ...]
-
-    @property
-    def error(self) -> float:
-        """Total loss."""
-        return self.play_error + self.cube_error
-
-    @property
-    def rate(self) -> float:
-        """Mean loss per decision in thousandths."""
-        return 1000 * self.error / self.decisions if self.decisions else 0.0
-
-    @property
-    def pr(self) -> float:
-        """Performance rating: lower is better, 0 is perfect."""
-        return PR_FACTOR * self.error / self.decisions if self.decisions else 0.0
-
-
-@dataclass(frozen=True, slots=True)
 class MatchReview:
-    """Both players, and every decision that counts in order."""
+    """Every decision that counts in order, and the luck of both players in normalised equity."""
 
-    players: tuple[PlayerReview, PlayerReview]
     decisions: tuple[DecisionReview, ...]
+    luck: tuple[float, float]
     start: float
     """The first player's chance to win the match before it, or in money play 0 points."""
     end: float
@@ -126,8 +97,7 @@ def review_match(
             reviews += _cube_action(match, moment, searcher, plies)
         if progress is not None:
             progress(done, len(moments))
-    players = _player(match, 0, reviews, lucks[0]), _player(match, 1, reviews, lucks[1])
-    return MatchReview(players, tuple(reviews), *_start_and_end_chances(match, reviews))
+    return MatchReview(tuple(reviews), (lucks[0], lucks[1]), *_start_and_end_chances(match, reviews))
 
 
 def _start_and_end_chances(match: MatchRecord, reviews: list[DecisionReview]) -> tuple[float, float]:
@@ -249,11 +219,3 @@ def _review_decision(
         result.loss * (won - lost) / 2,
         *((why, rule) if result.grade > Grade.FINE else ("", "")),
     )
-
-
-def _player(match: MatchRecord, player: int, reviews: list[DecisionReview], luck: float) -> PlayerReview:
-    own = [one for one in reviews if one.player == player]
-    plays = sum(one.judgement.loss for one in own if one.kind == "play")
-    cube = sum(one.judgement.loss for one in own if one.kind != "play")
-    blunders = tuple(one for one in own if one.judgement.grade is Grade.BLUNDER)
-    return PlayerReview(match.players[player], len(own), plays, cube, luck, blunders)
