@@ -186,10 +186,9 @@ class _GameLosses:
     """What decision records add to a table of marks: the fitted typical player, the losses of weaker and stronger ones
     on each item, and the mean loss of each player."""
 
-    s: float
-    c: float
-    items: FloatArray
-    players: FloatArray
+    usual: tuple[float, float]
+    by_item: FloatArray
+    by_player: FloatArray
 
 
 def answer_exam(request: questions.ExamRequest, work: WorkContext) -> ExamAnswer:
@@ -222,7 +221,7 @@ def answer_exam(request: questions.ExamRequest, work: WorkContext) -> ExamAnswer
             n=int(n[p]),
             right=int((right[p] == 1).sum()),
             credit=float(np.nanmean(table.marks[p])) if n[p] else 0.0,
-            loss=None if games is None else float(games.players[p]),
+            loss=None if games is None else float(games.by_player[p]),
             ability=float(rasch.abilities[p]),
             ability_se=float(rasch.abilities_se[p]),
             partial_ability=float(chosen.abilities[p]),
@@ -239,8 +238,8 @@ def answer_exam(request: questions.ExamRequest, work: WorkContext) -> ExamAnswer
         players=people,
         spread=rasch.spread,
         partial_spread=chosen.spread,
-        s=None if games is None else games.s,
-        c=None if games is None else games.c,
+        s=None if games is None else games.usual[0],
+        c=None if games is None else games.usual[1],
         model=chosen.model,
         evidence=chosen.candidates,
         guessing=chosen.guessing,
@@ -265,7 +264,7 @@ def _exam_items(
     rows = []
     for i, name in enumerate(table.items):
         own = right[:, i][right[:, i] >= 0]
-        weak, usual, strong = (None, None, None) if games is None else games.items[:, i].tolist()
+        weak, usual, strong = (None, None, None) if games is None else games.by_item[:, i].tolist()
         only = "right" if len(own) and own.all() else "wrong"
         told = chosen.steps[i] is not None
         rows.append(
@@ -347,7 +346,7 @@ def _table_of_decisions(request: questions.ExamRequest) -> tuple[ResponseTable, 
     losses = [moments(once, usual.s * factor, usual.c, lapse=usual.lapse).loss for factor in (2.0, 1.0, 0.5)]
     mean = np.bincount(person, weights=sample.losses) / np.bincount(person)
     table = ResponseTable(tuple(map(str, players)), tuple(map(str, items)), marks, credits)
-    return table, _GameLosses(usual.s, usual.c, np.array(losses), mean)
+    return table, _GameLosses((usual.s, usual.c), np.array(losses), mean)
 
 
 def _mean(values: FloatArray | None) -> float | None:

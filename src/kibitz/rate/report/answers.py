@@ -13,7 +13,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Headline, Note, join_truncated
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
-from kibitz.core.units import Unit, format_count
+from kibitz.core.units import format_count
 from kibitz.core.work import WorkContext
 from kibitz.draw.curve import Curve
 from kibitz.rate.report.calibration import player_difficulty_groups
@@ -21,6 +21,7 @@ from kibitz.rate.report.rating_summary import best_rating
 from kibitz.rate.report.ratings import (
     PlayerRating,
     RatingsAnswer,
+    ScaledAnswer,
     ScreeningSummary,
     describe_rating,
     format_rating_difference,
@@ -39,16 +40,11 @@ if TYPE_CHECKING:
     from kibitz.rate.records.sample import Sample
 
 
-class PeriodsAnswer(Answer, frozen=True, kw_only=True, tag="rate.over-time/2"):
+class PeriodsAnswer(ScaledAnswer, frozen=True, kw_only=True, tag="rate.over-time/2"):
     """One player's ratings in successive periods, and the straight line through them in points per period."""
 
     files: ClassVar = {"chart": "Write the chart of the ratings to this SVG file."}
 
-    scale: str
-    unit: Unit
-    scaling: str
-    engine: str | None
-    reference_decisions: int
     periods: tuple[PlayerRating, ...]
     """Each with the number of its period in place of a player."""
     slope: float

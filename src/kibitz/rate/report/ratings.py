@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 
@@ -140,7 +140,17 @@ class PlayerRating(Struct, frozen=True, kw_only=True):
     adjustment: AdjustmentSummary | None = None
 
 
-class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/4"):
+class ScaledAnswer(Answer, frozen=True, kw_only=True):
+    """Basis of ratings: the scale, the unit and scaling of utilities, the evaluator, the reference set."""
+
+    scale: str
+    unit: Unit
+    scaling: str
+    engine: str | None
+    reference_decisions: int
+
+
+class RatingsAnswer(ScaledAnswer, frozen=True, kw_only=True, tag="rate.players/4"):
     """Ratings of players on one scale, and the basis of the scale."""
 
     files: ClassVar = {"csv": "Write the ratings to this CSV file."}
@@ -149,11 +159,6 @@ class RatingsAnswer(Answer, frozen=True, kw_only=True, tag="rate.players/4"):
     lost_in: ClassVar[str] = "scaled loss"
     """Unit of the losses by difficulty."""
 
-    scale: str
-    unit: Unit
-    scaling: str
-    engine: str | None
-    reference_decisions: int
     players: tuple[PlayerRating, ...]
     notes: tuple[str, ...] = ()
     """Warnings about the input."""
@@ -444,27 +449,17 @@ def to_screening_summary(result: Screening) -> ScreeningSummary:
     )
 
 
-class ScaleBasis(TypedDict):
-    """Basis of ratings: the scale, the unit and scaling of utilities, the evaluator, the reference set."""
-
-    scale: str
-    unit: Unit
-    scaling: str
-    engine: str | None
-    reference_decisions: int
-
-
-def scale_basis(sample: Sample, scale: Scale) -> ScaleBasis:
-    """Basis of the ratings of a sample on a scale."""
+def scale_basis(sample: Sample, scale: Scale) -> dict[str, Any]:
+    """The fields of `ScaledAnswer` for ratings of a sample on a scale."""
     from kibitz.rate.model.scaling import format_scaling
     from kibitz.rate.records.sample import engine_key, format_engine
 
     known = sample.provenance or scale.reference.provenance
     engine = None if known is None else format_engine(engine_key(known))
-    return ScaleBasis(
-        scale=scale.name,
-        unit=sample.unit,
-        scaling=format_scaling(sample.scaling),
-        engine=engine,
-        reference_decisions=len(scale.reference),
-    )
+    return {
+        "scale": scale.name,
+        "unit": sample.unit,
+        "scaling": format_scaling(sample.scaling),
+        "engine": engine,
+        "reference_decisions": len(scale.reference),
+    }
