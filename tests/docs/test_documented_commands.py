@@ -46,6 +46,7 @@ NOT_RUN = {
     "kibitz chess screen": "needs decisions of the full depth; tests/rate and tests/games/chess screen simulated ones",
     "kibitz chess calibrate": "needs games of known players; tests/games/chess calibrates with simulated ones",
     "kibitz sevens replay --game game.json": "needs the record of a person's game; tests/games/sevens replays one",
+    "kibitz rate me": "asks a person; tests/app plays it",
     "kibitz rate mine.jsonl": "the same",
     "kibitz sevens play": "asks a person; tests/games/sevens plays it",
     "kibitz library deck": "needs a library with errors; tests/app writes a deck of one",

@@ -51,6 +51,20 @@ def board_svg(board: BoardDiagram) -> str:
     return f"<code>{escape(board.state)}</code>"
 
 
+def board_text(board: BoardDiagram) -> str:
+    """The board as lines of text for a terminal; empty if no game draws it."""
+    if board.name == "backgammon":
+        from kibitz.games.backgammon.board.text_board import text_board as backgammon_text
+        from kibitz.games.backgammon.notation.situation import parse_situation
+
+        return "\n".join(backgammon_text(parse_situation(board.state).position).splitlines())
+    if board.name == "chess":
+        from kibitz.games.chess.people.position_answer import text_board as chess_text
+
+        return chess_text(board.state)
+    return ""
+
+
 def letter_points() -> dict[str, int]:
     """The points of each letter in sevens."""
     from kibitz.games.sevens.words.tiles import LETTERS, SCRABBLE

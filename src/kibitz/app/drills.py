@@ -376,13 +376,13 @@ def grade_answer(drill: Drill, answer: Answer) -> DrillResult:
     return DrillResult(mine.choice, mine.grade, mine.loss or 0.0, mine.words, format_decision(record))
 
 
-def thin_choices(decision: Decision) -> Decision:
-    """The decision with at most `MAX_KEPT_CHOICES` of its choices, so that 20,000 wagers do not fill the library."""
+def thin_choices(decision: Decision, limit: int = MAX_KEPT_CHOICES) -> Decision:
+    """The decision with at most ``limit`` of its choices, so that 20,000 wagers do not fill the library."""
     count = len(decision.utilities)
-    if count <= MAX_KEPT_CHOICES:
+    if count <= limit:
         return decision
     best = max(range(count), key=lambda i: decision.utilities[i])
-    spread = {round(i * (count - 1) / (MAX_KEPT_CHOICES - 3)) for i in range(MAX_KEPT_CHOICES - 2)}
+    spread = {round(i * (count - 1) / (limit - 3)) for i in range(limit - 2)}
     stored = sorted(spread | {best, int(decision.chosen)})
     choices = decision.choices
     return replace(

@@ -33,6 +33,7 @@ SESSIONS: tuple[SessionEntry, ...] = (
     SessionEntry(
         "chess", "play", "kibitz.games.chess.session:PlaySession", "Play against an opponent who errs like a human."
     ),
+    SessionEntry("rate", "me", "kibitz.app.rate_me:RateMeSession", "Find your own rating in twenty questions."),
 )
 
 _TAKEN = {*QUESTIONS, *(entry.path for entry in (*PROTOCOLS, *SESSIONS))}

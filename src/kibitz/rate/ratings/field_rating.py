@@ -28,7 +28,7 @@ PLAYERS_PER_TASK = 10
 MAX_POOLED_DECISIONS = 4_000
 LARGE_REFERENCE = 4_000
 """Decisions of a reference set from which a table replaces the sum over all of them."""
-TABLE_DEGREE, TABLE_MARGIN = 8, 0.05
+TABLE_DEGREE, TABLE_MARGIN = 12, 0.05
 MAX_TABLE_SPAN = 6.0
 """Widest range of log s or log c that a table covers; fits beyond it are summed exactly."""
 
