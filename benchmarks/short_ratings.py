@@ -12,13 +12,23 @@ from match_safe_bidder import MATCHES
 from results import ROOT
 
 from kibitz import ask
-from kibitz.core import Document
+from kibitz.app.position_pools import load_test
+from kibitz.core import Document, Unit
 from kibitz.games.chess.elo_scales import load_shipped_scale
 from kibitz.games.parlour.kuhn import lists as kuhn_lists
 from kibitz.games.parlour.kuhn import strategies
 from kibitz.games.parlour.kuhn.family import KuhnGame
 from kibitz.games.sevens.contest.match import sevens_match
-from kibitz.rate import Sample, fit, hold_out_nats, intrinsic_rating, load_decisions, mean_loss, simulate_choices
+from kibitz.rate import (
+    Sample,
+    fit,
+    hold_out_nats,
+    intrinsic_rating,
+    load_decisions,
+    loss_scale,
+    mean_loss,
+    simulate_choices,
+)
 from kibitz.rate.agents import agent_of_rating, draw_choices
 from kibitz.rate.depth_model.adjusted_error import adjusted_errors, event_table, sharpness_cuts
 from kibitz.rate.depth_model.depth_sample import simulate_at_skill, skill_table
@@ -233,3 +243,23 @@ def online_rating() -> Short:
     centre, width = np.array(scale.centres), np.array(scale.widths)
     usual, weak = scale.rate(centre[None, :], "rapid"), scale.rate((centre + 0.3 * width)[None, :], "blitz")
     return {"usual": usual.value, "usual low": usual.low, "weak": weak.value, "weak high": weak.high}
+
+
+def adaptive_estimates() -> Short:
+    """The estimate of two tests after always the best of the first five random positions, and their information."""
+    result: Short = {}
+    for name in ("vote", "square"):
+        test = load_test(name)
+        estimate = test.estimate(test.posterior([test.likelihood_of_loss(row, 0.0) for row in range(5)]))
+        result |= {f"{name}, value": estimate.value, f"{name}, high": estimate.high}
+        result[f"{name}, bits"] = float(test.information(test.prior)[: test.reference].mean())
+    return result
+
+
+def field_ratings() -> Short:
+    """Loss and interval by formula of one of some simulated players."""
+    rng = np.random.default_rng(1)
+    values = np.clip(rng.normal(0.5, 0.1, size=(300, 6)), 0, 1)
+    sample = Sample.from_arrays(values, [0] * 300, events=[f"{k // 20}" for k in range(300)], unit=Unit.WIN)
+    rating = intrinsic_rating(simulate_choices(sample, 0.03, 0.5, rng), loss_scale(sample), interval="auto")
+    return {"loss": float(rating.value or 0.0), "low": rating.low, "high": rating.high}
