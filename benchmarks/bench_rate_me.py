@@ -13,7 +13,7 @@ from results import load_result, result_names, save_result
 from kibitz.app.position_pools import POOL_NAMES, load_test
 from kibitz.rate.adaptive_test import simulate_tests
 
-PLAYERS, QUESTIONS = 400, 20
+PLAYERS, QUESTIONS = 200, 20
 BARS = {"coverage": [0.93, 0.97], "width_ratio": 2 / 3, "next_seconds": 0.1}
 
 

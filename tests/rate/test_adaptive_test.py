@@ -27,7 +27,7 @@ def adaptive(positions: Sample) -> AdaptiveTest:
 
 
 def test_the_chances_of_each_position_sum_to_one(adaptive: AdaptiveTest) -> None:
-    assert np.allclose(adaptive.chances.sum(axis=1), 1)
+    assert np.allclose(adaptive.chances.sum(axis=1), 1, atol=1e-5)
 
 
 def test_a_level_loses_what_it_says_on_the_reference(adaptive: AdaptiveTest, positions: Sample) -> None:
@@ -48,7 +48,7 @@ def test_information_is_the_entropy_that_an_answer_takes_away_on_average(adaptiv
     for column in range(int(adaptive.sample.counts[row])):
         joint = prior * adaptive.chances[row, column]
         after += joint.sum() * entropy(joint / joint.sum())
-    assert adaptive.information(prior)[row] == pytest.approx(entropy(prior) - after, abs=1e-9)
+    assert adaptive.information(prior)[row] == pytest.approx(entropy(prior) - after, abs=1e-5)
 
 
 def test_the_next_position_says_most_and_is_not_asked_twice(adaptive: AdaptiveTest) -> None:
@@ -58,7 +58,7 @@ def test_the_next_position_says_most_and_is_not_asked_twice(adaptive: AdaptiveTe
         bits = adaptive.information(posterior)
         others = np.delete(bits, used) if used else bits
         assert row not in used
-        assert bits[row] == pytest.approx(others.max()) or not used
+        assert bits[row] == pytest.approx(others.max(), abs=1e-5) or not used
         used.append(row)
         posterior = adaptive.posterior([adaptive.chances[each, 0] for each in used])
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import gzip
 import importlib.resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct, field
@@ -34,7 +34,7 @@ class PoolPosition(Struct, frozen=True):
     """
 
     worth: tuple[float | None, ...]
-    request: dict[str, Any] = {}
+    request: dict[str, object] = {}
     choices: str = ""
     fen: str = ""
     moves: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class PositionPool(Struct, frozen=True):
     game: str
     positions: tuple[PoolPosition, ...]
     reference: int
-    provenance: dict[str, Any] = field(default_factory=dict)
+    provenance: dict[str, object] = field(default_factory=dict)
 
 
 @functools.lru_cache(maxsize=len(POOL_NAMES))

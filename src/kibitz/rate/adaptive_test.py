@@ -55,6 +55,7 @@ class LevelEstimate:
 @dataclass(frozen=True, slots=True, eq=False)
 class AdaptiveTest:
     """Positions with the chance of each choice (N, K, L, M), for L levels in M manners; 0 where there is no choice.
+    Single precision halves the time to find the next position.
 
     The first ``reference`` positions are random ones.
 
@@ -79,11 +80,12 @@ class AdaptiveTest:
     def information(self, posterior: FloatArray) -> FloatArray:
         """Expected information of each position about the level, in bits: the mutual information of choice and
         level."""
-        joint = np.einsum("nklm,lm->nkl", self.chances, posterior)
+        weights = posterior.astype(self.chances.dtype)
+        joint = sum(self.chances[..., manner] * weights[:, manner] for manner in range(weights.shape[1]))
         by_level = posterior.sum(axis=1)
         marginal = joint.sum(axis=2)
         bits = _plogp(joint).sum(axis=(1, 2)) - _plogp(marginal).sum(axis=1) - _plogp(by_level).sum()
-        return np.asarray(np.maximum(bits, 0.0))
+        return np.asarray(np.maximum(bits, 0.0), dtype=np.float64)
 
     def next_position(self, posterior: FloatArray, used: Sequence[int], rng: np.random.Generator) -> int:
         """The position with the largest expected information that was not used yet. The first one is drawn from the
@@ -98,7 +100,8 @@ class AdaptiveTest:
         """Chance of a choice with this loss, in the unit of the values, at each level and manner (L, M): that of the
         listed choice whose loss is nearest."""
         values = self.sample.values[row, : self.sample.counts[row]]
-        return np.asarray(self.chances[row, int(np.argmin(np.abs(values[0] - values - loss)))])
+        place = int(np.argmin(np.abs(values[0] - values - loss)))
+        return np.asarray(self.chances[row, place], dtype=np.float64)
 
     def best_chance(self, row: int, posterior: FloatArray) -> float:
         """Chance that a player of this posterior makes a best choice."""
@@ -146,7 +149,7 @@ def loss_test(sample: Sample, n_reference: int | None = None) -> AdaptiveTest:
         ascending = np.maximum.accumulate(losses)
         places = np.interp(levels, ascending, grid)
         manners.append(np.stack([probabilities(sample, math.exp(log_s), c, lapse=SLIP) for log_s in places], axis=-1))
-    chances = np.stack(manners, axis=-1)
+    chances = np.stack(manners, axis=-1).astype(np.float32)
     prior = np.full((N_LEVELS, len(CONSISTENCIES)), 1 / (N_LEVELS * len(CONSISTENCIES)))
     return AdaptiveTest(sample, chances, levels, prior, True, n_reference)
 
@@ -164,7 +167,7 @@ def rating_test(sample: Sample, scale: Scale, n_reference: int | None = None) ->
     mean, sd = RATING_PRIOR
     prior = np.exp(-0.5 * ((levels - mean) / sd) ** 2)
     return AdaptiveTest(
-        sample, chances[..., None], levels, (prior / prior.sum())[:, None], False, n_reference or len(sample)
+        sample, chances[..., None].astype(np.float32), levels, (prior / prior.sum())[:, None], False, n_reference or len(sample)
     )
 
 
