@@ -303,3 +303,33 @@ def test_a_cell_without_end_is_refused_in_a_sentence() -> None:
             read_matrix(Document(name="exam.csv", text=text))
     finally:
         csv.field_size_limit(limit)
+
+
+CLASS_SHEET = """name,q1,q2,q3,q4,q5
+KEY,A,C,B,D,A
+ann,A,C,B,D,A
+bob,A,C,B,A,A
+cy,A,B,B,D,C
+di,B,C,A,D,
+ed,A,C,B,C,B
+flo,C,A,A,A,C
+gus,A,C,B,D,A
+"""
+
+
+def test_a_report_lists_grades_items_answers_given_and_information() -> None:
+    answer = ask.rate.exam(file=Document(name="exam.csv", text=CLASS_SHEET))
+    tables = {table.title: table for each in answer.exhibits() if (table := each.table()) is not None}
+    assert list(tables) == ["Players", "Items", "Answers given", "Information of the exam"]
+    assert "grade of 100 (95 %)" in tables["Players"].columns
+    assert {"difficulty", "point-biserial", "fit p"} <= set(tables["Items"].columns)
+    assert "discrimination (95 %)" not in tables["Items"].columns, "Rasch items discriminate alike"
+    assert tables["Answers given"].rows[0][:2] == ("q1", "A (key)")
+    assert len(tables["Information of the exam"].rows) == 7
+
+
+def test_players_with_the_same_marks_have_the_same_grade() -> None:
+    answer = ask.rate.exam(file=Document(name="exam.csv", text=CLASS_SHEET))
+    grades = {player.player: (player.grade, player.grade_low, player.grade_high) for player in answer.players}
+    assert grades["ann"] == grades["gus"]
+    assert grades["ann"] > grades["bob"] > grades["flo"]

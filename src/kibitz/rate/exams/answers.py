@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 from kibitz.core.errors import InputError
-from kibitz.core.exhibits import Exhibit, Headline, Note, Table, join_truncated
+from kibitz.core.exhibits import Exhibit, Note, Table, join_truncated
+from kibitz.core.exhibits.summaries import AnswerSummary, Fact, ReadingGuide
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer
 from kibitz.core.units import MINUS, format_chance, format_count
@@ -135,44 +136,139 @@ class ExamAnswer(Answer, frozen=True, kw_only=True, tag="rate.exam/2"):
 
     def exhibits(self) -> Iterator[Exhibit]:
         explanation = self.explain()
-        yield Headline(explanation.headline)
-        yield from (Note(f"{reason[:1].upper()}{reason[1:]}.") for reason in explanation.reasons)
-        yield Table(
-            ("item", "n", "right", "credit", "difficulty", "steps", "loss weak", "typical", "strong", "discr."),
-            tuple(
-                (
-                    i.item,
-                    str(i.n),
-                    format_chance(i.right),
-                    f"{i.credit:.2f}",
-                    _format_estimate(i.difficulty, i.difficulty_se),
-                    _format_estimate(i.step, i.step_se),
-                    *("-" if x is None else f"{x:.3f}" for x in (i.loss_weak, i.loss_usual, i.loss_strong)),
-                    _format_estimate(i.discrimination, None),
-                )
-                for i in self.items
+        facts = [
+            Fact("model", MODEL_TEXT[self.model].partition(",")[0], "has the greatest evidence"),
+            Fact("reliability", f"{self.reliability:.2f}", "of the abilities"),
+        ]
+        if self.alpha is not None:
+            facts.append(Fact("Cronbach's alpha", f"{self.alpha:.2f}".replace("-", MINUS), "KR-20 for right and wrong"))
+        yield AnswerSummary(
+            answer=explanation.headline.rstrip("."),
+            figure=f"{self.reliability:.2f}",
+            figure_name="reliability",
+            eyebrow="Exam",
+            speaks=False,
+            facts=tuple(facts),
+            text="\n".join(
+                (explanation.headline, *(f"· {each[:1].upper()}{each[1:]}." for each in explanation.reasons))
             ),
         )
+        yield from (Note(f"{note[:1].upper()}{note[1:]}.", "warning") for note in self.notes)
+        yield self.players_table()
+        yield self.items_table()
         yield from (Note(f"{i.item}: {i.untold}", "quiet") for i in self.items if i.untold)
-        yield Table(
-            ("player", "right", "credit", "loss", "ability", "with credit"),
-            tuple(
-                (
-                    p.player,
-                    f"{p.right} of {p.n}",
-                    f"{p.credit:.2f}",
-                    "-" if p.loss is None else f"{p.loss:.4f}",
-                    _format_estimate(p.ability, p.ability_se),
-                    _format_estimate(p.partial_ability, p.partial_ability_se),
-                )
-                for p in self.players
-            ),
+        if any(item.options for item in self.items):
+            yield self.answers_table()
+        if self.information:
+            yield self.information_table()
+        yield ReadingGuide("How to read this", tuple(Fact("", main, more) for main, more in READING))
+
+    def players_table(self) -> Table:
+        """One row per player, the best first: marks, the grade with its interval, and the ability."""
+        losses = any(player.loss is not None for player in self.players)
+        ranked = sorted(self.players, key=lambda player: (-player.grade, player.player))
+        rows = tuple(
+            (
+                p.player,
+                f"{p.right} of {p.n}",
+                f"{p.credit:.2f}",
+                *(["-" if p.loss is None else f"{p.loss:.4f}"] if losses else []),
+                f"{100 * p.grade:.0f} ({100 * p.grade_low:.0f} to {100 * p.grade_high:.0f})",
+                _format_estimate(p.partial_ability, p.partial_ability_se),
+            )
+            for p in ranked
         )
-        yield Note(
-            "Difficulty and ability are in logits with standard errors: by the Rasch model for right and wrong, and "
-            f"with credit by the {MODEL_TEXT[self.model]}. Losses are those of weak, typical and strong players.",
-            "quiet",
+        remark = f"on {self.reference}" if self.reference else ""
+        if self.n_common_items and self.n_common_items < len(self.items):
+            remark += f", {format_count(self.n_common_items, 'common item')}"
+        columns = ("player", "right", "credit", *(["loss"] * losses), "grade of 100 (95 %)", "ability")
+        return Table(columns, rows, "Players", remark=remark)
+
+    def items_table(self) -> Table:
+        """One row per item: marks, difficulty, discrimination, and whether the model fits."""
+        partial = any(abs(item.credit - item.right) > 1e-9 for item in self.items)
+        slopes = self.model in ("2pl", "2pl guessing")
+        losses = any(item.loss_usual is not None for item in self.items)
+        rows = tuple(
+            (
+                i.item,
+                str(i.n),
+                format_chance(i.right),
+                *([f"{i.credit:.2f}", _format_estimate(i.step, i.step_se)] if partial else []),
+                _format_estimate(i.difficulty, i.difficulty_se),
+                *([_format_slope(i)] if slopes else []),
+                _format_estimate(i.discrimination, None),
+                "-" if i.misfit is None else f"{i.misfit:.2g}",
+                *([_format_losses(i)] if losses else []),
+            )
+            for i in self.items
         )
+        columns = (
+            "item",
+            "n",
+            "right",
+            *(["credit", "steps"] * partial),
+            "difficulty",
+            *(["discrimination (95 %)"] * slopes),
+            "point-biserial",
+            "fit p",
+            *(["loss: weak, typical, strong"] * losses),
+        )
+        return Table(columns, rows, "Items")
+
+    def answers_table(self) -> Table:
+        """The distractor table: who gave which answer to each item."""
+        rows = tuple(
+            (
+                item.item if place == 0 else "",
+                option.option + (" (key)" if option.is_key else ""),
+                str(option.n),
+                format_chance(option.share),
+                "-" if option.rest is None else format_chance(option.rest),
+                _format_estimate(option.point_biserial, None),
+            )
+            for item in self.items[:MAX_LISTED_ITEMS]
+            for place, option in enumerate(item.options)
+        )
+        more = len(self.items) - MAX_LISTED_ITEMS
+        remark = f"{format_count(more, 'more item')} in the JSON" if more > 0 else ""
+        columns = ("item", "answer", "n", "share", "marks on the other items", "point-biserial")
+        return Table(columns, rows, "Answers given", left=(0, 1), remark=remark)
+
+    def information_table(self) -> Table:
+        """How exactly the exam measures players of each ability."""
+        rows = tuple(
+            (_format_estimate(at, None), f"{known:.2f}", "-" if known <= 0 else f"{known**-0.5:.2f}")
+            for at, known in zip(INFORMATION_AT, self.information, strict=True)
+        )
+        return Table(("ability", "information", "standard error"), rows, "Information of the exam")
+
+
+READING = (
+    ("The grade", "is the expected share of the marks on the reference exam, so a hard exam does not lower it."),
+    (
+        "Difficulty and ability",
+        "are in logits with standard errors. A player solves an item as hard as the ability in half.",
+    ),
+    ("The point-biserial", "is the correlation with the other items. Near or below 0, look at the item and its key."),
+    (
+        "Fit p",
+        "is the chance of a fit as bad as this by luck. With small values the model does not describe the item.",
+    ),
+)
+MAX_LISTED_ITEMS = 60
+"""Items whose answers are listed; the JSON has all."""
+
+
+def _format_slope(item: ExamItem) -> str:
+    if item.slope is None or item.slope_low is None or item.slope_high is None:
+        return "-"
+    return f"{item.slope:.2f} ({item.slope_low:.2f} to {item.slope_high:.2f})"
+
+
+def _format_losses(item: ExamItem) -> str:
+    losses = (item.loss_weak, item.loss_usual, item.loss_strong)
+    return ", ".join("-" if loss is None else f"{loss:.3f}" for loss in losses)
 
 
 def _format_estimate(value: float | None, error: float | None) -> str:
@@ -195,7 +291,7 @@ def answer_exam(request: questions.ExamRequest, work: WorkContext) -> ExamAnswer
     """The answer to `questions.ExamRequest`."""
     import numpy as np
 
-    from kibitz.rate.exams.grades import intrinsic_grades
+    from kibitz.rate.exams.grades import intrinsic_grades, with_equal_grades
     from kibitz.rate.exams.item_response import fit_exam
     from kibitz.rate.exams.item_statistics import cronbach_alpha
     from kibitz.rate.exams.response_table import is_response_matrix, read_matrix
@@ -213,7 +309,7 @@ def answer_exam(request: questions.ExamRequest, work: WorkContext) -> ExamAnswer
     if request.reference is not None:
         other = read_matrix(request.reference, request.empty)
         reference, names = fit_exam(other.credits, request.model), other.items
-    grades = intrinsic_grades(chosen, reference, table.items, names)
+    grades = with_equal_grades(intrinsic_grades(chosen, reference, table.items, names), table.credits)
     n = np.isfinite(table.marks).sum(axis=1)
     people = tuple(
         Examinee(

@@ -6,12 +6,13 @@ the own exam was, and no curve is needed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from kibitz.core import FloatArray, InputError
 from kibitz.rate.exams.item_response import ExamFit
+from kibitz.rate.records.sample import IntArray
 
 MIN_COMMON_ITEMS = 3
 
@@ -51,6 +52,18 @@ def intrinsic_grades(
         shares.append(drawn.expected_credits(logits / spread).mean(axis=0))
     low, high = np.quantile(shares, [0.025, 0.975], axis=0)
     return IntrinsicGrades(np.mean(shares, axis=0), low, high, shift, error, n_common)
+
+
+def with_equal_grades(grades: IntrinsicGrades, credits: IntArray) -> IntrinsicGrades:
+    """The grades with those of players with the same marks averaged, so that the noise of draws ranks nobody."""
+    _, group = np.unique(credits, axis=0, return_inverse=True)
+    group = group.reshape(-1)
+    sizes = np.bincount(group)
+
+    def average(values: FloatArray) -> FloatArray:
+        return np.asarray((np.bincount(group, values) / sizes)[group])
+
+    return replace(grades, values=average(grades.values), low=average(grades.low), high=average(grades.high))
 
 
 def link(
