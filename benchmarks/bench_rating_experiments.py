@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 from chess_marks import analyses, listed_turns, of_games
-from chess_pilot import MARKS, pilot, skills
+from chess_pilot import MARKS, pilot, skills, usable_rows
 from make_chess_analyses import SHALLOW, TABLE_I, TIEBREAKS, draw, games_of
 from results import load_figures, save_result
 
@@ -277,13 +277,52 @@ def agents(sample: Sample, nats: FloatArray) -> dict[str, Any]:
     return out
 
 
+def sequences(sample: Sample, seen: FloatArray) -> dict[str, Any]:
+    """Section VIII: do moves in a row err together, beyond what skill and difficulty explain?
+
+    The correlation of (loss - expected loss) of a move with that of the player's next moves and of the opponent's
+    reply, over the pairs in which both count, with its standard error over whole games. Also the factor by which the
+    variance of the mean loss of a side of a game exceeds that of independent moves.
+    """
+    rows = usable_rows()
+    place = {(row["game"], row["ply"]): i for i, row in enumerate(rows)}
+    scaled = seen * np.array([sample.losses[sample.ratings == mark].mean() for mark in sample.ratings])
+    scaled /= np.array([seen[sample.ratings == mark].mean() for mark in sample.ratings])
+    gap = (sample.losses - scaled) / np.sqrt(np.maximum(scaled, 1e-4) * scaled.mean())
+    gap -= gap.mean()
+    out: dict[str, Any] = {}
+    for name, plies in (("reply", 1), ("next", 2), ("second next", 4), ("third next", 6)):
+        pairs = [
+            (i, place[row["game"], row["ply"] + plies])
+            for i, row in enumerate(rows)
+            if (row["game"], row["ply"] + plies) in place
+        ]
+        first, second = np.array(pairs).T
+        products = gap[first] * gap[second] / gap.var()
+        mean, error = mean_by_event(sample.take(first), products)
+        out[name] = {"correlation": round(mean, 3), "se": round(error, 3), "pairs": len(pairs)}
+    sides = np.unique([f"{row['game']} {row['ply'] % 2}" for row in rows], return_inverse=True)[1]
+    sums, counts = np.bincount(sides, gap), np.bincount(sides)
+    ratios = sums**2 / (counts * gap.var())
+    rng = np.random.default_rng(1)
+    draws = [(ratios[k] * counts[k]).sum() / counts[k].sum() for k in rng.integers(0, len(sums), (500, len(sums)))]
+    out["variance of a side"] = {
+        "factor": round(float((ratios * counts).sum() / counts.sum()), 3),
+        "se": round(float(np.std(draws)), 3),
+    }
+    return out
+
+
 def main(parts: list[str]) -> None:
     figures: dict[str, Any] = load_figures("rating_experiments") if parts else {}
-    sample = pilot() if set(parts or ["swing"]) & {"swing", "depth_limited", "personal_depth"} else None
-    seen, nats = seen_expectations(sample) if {"swing", "depth_limited"} & set(parts or ["swing"]) else (None, None)
+    sample = pilot() if set(parts or ["swing"]) & {"swing", "sequences", "depth_limited", "personal_depth"} else None
+    seen, nats = (
+        seen_expectations(sample) if {"swing", "sequences", "depth_limited"} & set(parts or ["swing"]) else (None, None)
+    )
     work = {
         "ceiling": ceiling,
         "swing": lambda: swing_as_difficulty(sample, seen),
+        "sequences": lambda: sequences(sample, seen),
         "depth_limited": lambda: agents(sample, nats),
         "personal_depth": lambda: personal_depth(sample),
         "solitaire": solitaire_set,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -17,6 +18,16 @@ DEPTHS = tuple(range(1, 12))
 ORIGIN = Provenance("Stockfish", "15.1", settings=(("cap", "10"), ("depth", "11"), ("hash", "16"), ("multipv", "30")))
 
 
+def usable_rows() -> list[dict[str, Any]]:
+    """The positions in the order of the sample, as the file has them."""
+    import pyarrow.parquet as parquet
+
+    rows = parquet.read_table(FOLDER / "pilot_sf151_d11_mpv30.parquet").to_pylist()
+    return [
+        row for row in rows if row["in_range"] and not row["rep_before"] and not row["rep_after"] and len(row["cp"]) > 1
+    ]
+
+
 def pilot(deepest: int = 11, lines: int = 30, blend: bool = False) -> Sample:
     """Load all usable positions with more than one move, with values by depth and the mark as rating.
 
@@ -25,10 +36,7 @@ def pilot(deepest: int = 11, lines: int = 30, blend: bool = False) -> Sample:
     """
     import pyarrow.parquet as parquet
 
-    rows = parquet.read_table(FOLDER / "pilot_sf151_d11_mpv30.parquet").to_pylist()
-    rows = [
-        row for row in rows if row["in_range"] and not row["rep_before"] and not row["rep_after"] and len(row["cp"]) > 1
-    ]
+    rows = usable_rows()
     deep = {
         (row["game"], row["ply"]): row
         for row in parquet.read_table(FOLDER / "by_depth_sf151_d1-11.parquet").to_pylist()

@@ -82,7 +82,7 @@ GROUPS = {
         "`event`, `rating`, `weight`, `unit`, `perceived` and `provenance` are optional. `kibitz rate FILE` rates each "
         "player in the file.",
         title="Ratings",
-        tabs={},
+        tabs={"players": "Players", "me": "Rate me", "compare": "Compare", "exam": "Exam", "screen": "Screen"},
         sign="M2 5v6M14 5v6M2 8h12M8 6a2 2 0 1 1 0 4 2 2 0 0 1 0-4z",
         default="players",
     ),

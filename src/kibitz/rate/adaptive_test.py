@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -81,7 +82,9 @@ class AdaptiveTest:
         """Expected information of each position about the level, in bits: the mutual information of choice and
         level."""
         weights = posterior.astype(self.chances.dtype)
-        joint = sum(self.chances[..., manner] * weights[:, manner] for manner in range(weights.shape[1]))
+        joint = self.chances[..., 0] * weights[:, 0]
+        for manner in range(1, weights.shape[1]):
+            joint += self.chances[..., manner] * weights[:, manner]
         by_level = posterior.sum(axis=1)
         marginal = joint.sum(axis=2)
         bits = _plogp(joint).sum(axis=(1, 2)) - _plogp(marginal).sum(axis=1) - _plogp(by_level).sum()
@@ -149,7 +152,7 @@ def loss_test(sample: Sample, n_reference: int | None = None) -> AdaptiveTest:
         ascending = np.maximum.accumulate(losses)
         places = np.interp(levels, ascending, grid)
         manners.append(np.stack([probabilities(sample, math.exp(log_s), c, lapse=SLIP) for log_s in places], axis=-1))
-    chances = np.stack(manners, axis=-1).astype(np.float32)
+    chances: Any = np.stack(manners, axis=-1).astype(np.float32)
     prior = np.full((N_LEVELS, len(CONSISTENCIES)), 1 / (N_LEVELS * len(CONSISTENCIES)))
     return AdaptiveTest(sample, chances, levels, prior, True, n_reference)
 
@@ -161,13 +164,18 @@ def rating_test(sample: Sample, scale: Scale, n_reference: int | None = None) ->
     if line is None:
         raise InputError("scale: a test needs a scale with the depth model")
     levels = np.linspace(*RATING_RANGE, N_LEVELS)
-    chances = np.stack(
+    chances: Any = np.stack(
         [depth_model_probabilities(sample, line.shape, line.skill(float(level))) for level in levels], axis=-1
     )
     mean, sd = RATING_PRIOR
     prior = np.exp(-0.5 * ((levels - mean) / sd) ** 2)
     return AdaptiveTest(
-        sample, chances[..., None].astype(np.float32), levels, (prior / prior.sum())[:, None], False, n_reference or len(sample)
+        sample,
+        chances[..., None].astype(np.float32),
+        levels,
+        (prior / prior.sum())[:, None],
+        False,
+        n_reference or len(sample),
     )
 
 
