@@ -138,7 +138,7 @@ class ExamAnswer(Answer, frozen=True, kw_only=True, tag="rate.exam/2"):
         explanation = self.explain()
         facts = [
             Fact("model", MODEL_TEXT[self.model].partition(",")[0], "has the greatest evidence"),
-            Fact("reliability", f"{self.reliability:.2f}", "of the abilities"),
+            Fact("spread of ability", f"{self.partial_spread:.1f}", "logits, one standard deviation"),
         ]
         if self.alpha is not None:
             facts.append(Fact("Cronbach's alpha", f"{self.alpha:.2f}".replace("-", MINUS), "KR-20 for right and wrong"))
@@ -160,6 +160,7 @@ class ExamAnswer(Answer, frozen=True, kw_only=True, tag="rate.exam/2"):
         if any(item.options for item in self.items):
             yield self.answers_table()
         if self.information:
+            yield Note("Information of the exam", "strong")
             yield self.information_table()
         yield ReadingGuide("How to read this", tuple(Fact("", main, more) for main, more in READING))
 
@@ -221,7 +222,7 @@ class ExamAnswer(Answer, frozen=True, kw_only=True, tag="rate.exam/2"):
         rows = tuple(
             (
                 item.item if place == 0 else "",
-                option.option + (" (key)" if option.is_key else ""),
+                (option.option or "(empty)") + (" (key)" if option.is_key else ""),
                 str(option.n),
                 format_chance(option.share),
                 "-" if option.rest is None else format_chance(option.rest),
@@ -238,17 +239,22 @@ class ExamAnswer(Answer, frozen=True, kw_only=True, tag="rate.exam/2"):
     def information_table(self) -> Table:
         """How exactly the exam measures players of each ability."""
         rows = tuple(
-            (_format_estimate(at, None), f"{known:.2f}", "-" if known <= 0 else f"{known**-0.5:.2f}")
+            (
+                _format_estimate(at, None),
+                f"{known:.2f}",
+                *(("-", "-") if known <= 0 else (f"{known**-0.5:.2f}", f"± {NORMAL_95 * known**-0.5:.1f}")),
+            )
             for at, known in zip(INFORMATION_AT, self.information, strict=True)
         )
-        return Table(("ability", "information", "standard error"), rows, "Information of the exam")
+        return Table(("ability", "information", "standard error", "95 %"), rows)
 
 
+NORMAL_95 = 1.96
 READING = (
     ("The grade", "is the expected share of the marks on the reference exam, so a hard exam does not lower it."),
     (
         "Difficulty and ability",
-        "are in logits with standard errors. A player solves an item as hard as the ability in half.",
+        "are in logits with standard errors. Where they are equal, half of the answers are right.",
     ),
     ("The point-biserial", "is the correlation with the other items. Near or below 0, look at the item and its key."),
     (
