@@ -18,6 +18,8 @@ from kibitz.files import read_bytes, write_bytes
 from kibitz.learn.network import Floats, Network
 
 MAX_BYTES = 200_000_000
+MAX_WEIGHT = 1e6
+"""Largest weight of a network; sums of a million of them are finite in single precision."""
 MAX_UNPACKED = 2_000_000_000
 """Maximum bytes of all arrays of a file, checked before unpacking, so that a small file cannot fill the memory."""
 FORMAT_VERSION = 1
@@ -86,11 +88,23 @@ def network_from_arrays(name: str, arrays: Mapping[str, Any], linear: bool = Fal
     weights: list[Floats] = []
     biases: list[Floats] = []
     while f"{name}_w{len(weights)}" in arrays:
-        biases.append(np.ascontiguousarray(arrays[f"{name}_b{len(weights)}"], dtype=np.float32))
-        weights.append(np.ascontiguousarray(arrays[f"{name}_w{len(weights)}"], dtype=np.float32))
+        biases.append(_layer_array(arrays, f"{name}_b{len(weights)}"))
+        weights.append(_layer_array(arrays, f"{name}_w{len(weights)}"))
     if not weights:
         raise InputError(f"network: the file has no network {name!r}")
     return Network(tuple(weights), tuple(biases), linear)
+
+
+def _layer_array(arrays: Mapping[str, Any], key: str) -> Floats:
+    """An array of a network, as float32."""
+    array = arrays.get(key)
+    if array is None or array.dtype.kind not in "fiu":
+        raise InputError(f"network: {key} must be an array of numbers")
+    with np.errstate(over="ignore"):
+        result = np.ascontiguousarray(array, dtype=np.float32)
+    if not np.isfinite(result).all() or np.abs(result).max(initial=0) > MAX_WEIGHT:
+        raise InputError(f"network: {key} must have numbers from -{MAX_WEIGHT:g} to {MAX_WEIGHT:g}")
+    return result
 
 
 def file_hash(path: str | Path) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from fuzz import made
 from fuzz.app import app
 from fuzz.harness import Parser
+from fuzz.packed import packed
 from fuzz.readers import again, files, text_of, texts
 from kibitz.core.document import Document
 
@@ -305,5 +306,6 @@ def parsers() -> dict[str, Parser]:
         _chess,
         _rate,
         app,
+        packed,
     )
     return {parser.name: parser for group in groups for parser in group()}

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kibitz.core import FloatArray
+from kibitz.core import FloatArray, InputError
 from kibitz.files import read_bytes, write_bytes
 from kibitz.games.backgammon.board.position import Boards, Position
 from kibitz.games.backgammon.cube.decision import CubeDecision, cube_decision
@@ -18,7 +18,13 @@ from kibitz.games.backgammon.cube.state import CubeState
 from kibitz.games.backgammon.nets.probabilities import Probabilities
 from kibitz.games.backgammon.neurogammon.cube_view import CubeView
 from kibitz.games.backgammon.neurogammon.doubling import blended_chance, network_chance
-from kibitz.games.backgammon.neurogammon.inputs import contact_measure, cube_inputs, move_inputs
+from kibitz.games.backgammon.neurogammon.inputs import (
+    CUBE_INPUTS,
+    MOVE_INPUTS,
+    contact_measure,
+    cube_inputs,
+    move_inputs,
+)
 from kibitz.games.backgammon.neurogammon.phases import Phase, phase_of
 from kibitz.games.backgammon.play.conventional import race_chance
 from kibitz.learn.checkpoint import MAX_BYTES, network_arrays, network_from_arrays, pack_arrays, unpack_arrays
@@ -105,7 +111,11 @@ def unpack_neurogammon(data: bytes, name: str) -> Neurogammon:
     """The program from the bytes of its file; ``name`` is the name in error messages."""
     arrays, about = unpack_arrays(data, name)
     moves = {phase: network_from_arrays(phase.name.lower(), arrays, linear=True) for phase in Phase}
-    return Neurogammon(moves, network_from_arrays("doubling", arrays), about)
+    doubling = network_from_arrays("doubling", arrays)
+    for network, inputs in (*((each, MOVE_INPUTS) for each in moves.values()), (doubling, CUBE_INPUTS)):
+        if network.sizes[0] != inputs:
+            raise InputError(f"{name}: a network must have {inputs} inputs, not {network.sizes[0]}")
+    return Neurogammon(moves, doubling, about)
 
 
 @cache
