@@ -9,6 +9,7 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
+from typing import TextIO
 
 from kibitz.core.errors import InputError
 
@@ -120,6 +121,17 @@ def read_bytes(path: str | Path, limit: int) -> bytes:
     if len(data) > limit:
         raise InputError(f"{path}: the file is too large; at most {limit // 1_000_000} MB")
     return data
+
+
+def limit_lines(stream: TextIO, name: str, most: int, longest: int = 1_000_000) -> Iterator[str]:
+    """The lines of a text that is being unpacked, of at most ``most`` characters together and ``longest`` each: a small
+    packed file may hold a line without end."""
+    total = 0
+    while line := stream.readline(longest + 1):
+        total += len(line)
+        if len(line) > longest or total > most:
+            raise InputError(f"{name}: must have at most {most // 1_000_000} MB, and {longest:,} characters in a line")
+        yield line
 
 
 def write_text(path: str | Path, text: str) -> None:

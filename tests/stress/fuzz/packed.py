@@ -8,6 +8,8 @@ from __future__ import annotations
 import io
 import json
 from functools import cache
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 
 import numpy as np
 
@@ -92,9 +94,66 @@ def labels(data: bytes) -> object:
 
 def parquet(data: bytes) -> object:
     """Decisions in a Parquet file: one given as it is, or one of the rows that a text has."""
-    from kibitz.rate.records.decision_files import load_decisions
+    from kibitz.rate.records import decision_files
 
-    return load_decisions(Document(name="d.parquet", data=data if data[:4] == b"PAR1" else packed_rows(data)))
+    whole = data if data[:4] == b"PAR1" else packed_rows(data)
+    before = decision_files._parquet_lines
+    decision_files._parquet_lines = _ROWS.lines
+    try:
+        return decision_files.load_decisions(Document(name="d.parquet", data=whole))
+    finally:
+        decision_files._parquet_lines = before
+
+
+class _RowProcess:
+    """A process that reads one file after the other, so that 100,000 do not need a start each. As in kibitz, a file that
+    ends the process is refused; there is a new process for the next."""
+
+    pipe: Connection | None = None
+
+    def lines(self, data: bytes) -> list[str]:
+        if self.pipe is None:
+            self._start()
+        assert self.pipe is not None
+        try:
+            self.pipe.send(data)
+            lines, problem = self.pipe.recv()
+        except (EOFError, OSError):
+            self.pipe = None
+            raise InputError("not a parquet file (damaged)") from None
+        if problem:
+            raise InputError(problem)
+        return list(lines)
+
+    def _start(self) -> None:
+        import os
+
+        self.pipe, other = Pipe()
+        if os.fork():
+            other.close()
+            return
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        self.pipe.close()
+        try:
+            self._serve(other)
+        finally:
+            os._exit(0)
+
+    def _serve(self, pipe: Connection) -> None:
+        from kibitz.rate.records.decision_files import PARQUET_LIMITS
+        from kibitz.rate.records.parquet_rows import read_rows
+
+        while True:
+            try:
+                rows = list(read_rows(pipe.recv(), PARQUET_LIMITS))
+                pipe.send(([json.dumps(row, default=str) for row in rows], ""))
+            except EOFError:
+                return
+            except Exception as error:
+                pipe.send(([], f"not a parquet file ({type(error).__name__})"))
+
+
+_ROWS = _RowProcess()
 
 
 def packed_rows(data: bytes) -> bytes:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import io
 import re
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,8 @@ from kibitz.core import Document, FloatArray, InputError
 
 MAX_GAME_CHARACTERS = 2_000_000
 """Characters of one game; a longer one is no game."""
+MAX_UNPACKED_CHARACTERS = 1_000_000_000
+"""Characters of all games of an upload after unpacking. Files on this computer have no limit."""
 MATE_CENTIPAWNS = 10_000.0
 MAX_BULLET_S, MAX_BLITZ_S, MAX_RAPID_S = 180, 480, 1_500
 """Estimated seconds a side (base and forty increments) below which a game is bullet, blitz and rapid, as on lichess."""
@@ -78,7 +81,7 @@ def stream_games(source: Path | Document) -> Iterator[AnnotatedGame]:
     """The games of a file, one after the other; ``.gz`` and ``.zst`` are unpacked on the way."""
     if isinstance(source, Document):
         with _open_text(io.BytesIO(source.content), source.name) as text:
-            yield from parse_games(text)
+            yield from parse_games(text, MAX_UNPACKED_CHARACTERS)
         return
     try:
         with source.open("rb") as stream, _open_text(stream, source.name) as text:
@@ -100,16 +103,18 @@ def _open_text(stream: BinaryIO, name: str) -> TextIO:
     return io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace")
 
 
-def parse_games(lines: TextIO) -> Iterator[AnnotatedGame]:
-    """The games of PGN text; damaged ones end where the next begins."""
+def parse_games(lines: TextIO, most: float = float("inf")) -> Iterator[AnnotatedGame]:
+    """The games of PGN text of at most ``most`` characters; damaged ones end where the next begins."""
     tags: dict[str, str] = {}
     body: list[str] = []
-    size = 0
+    size, total = 0, 0
     try:
         while line := lines.readline(MAX_GAME_CHARACTERS + 1):
-            size += len(line)
+            size, total = size + len(line), total + len(line)
             if size > MAX_GAME_CHARACTERS:
                 raise InputError(f"a game may have at most {MAX_GAME_CHARACTERS:,} characters")
+            if total > most:
+                raise InputError(f"the games may have at most {most:,} characters after unpacking")
             match = _TAG.match(line)
             if match is not None and body:
                 yield _parse_game(tags, "".join(body))
@@ -118,7 +123,11 @@ def parse_games(lines: TextIO) -> Iterator[AnnotatedGame]:
                 tags[match[1]] = match[2]
             elif line.strip() and not line.startswith("%"):
                 body.append(line)
-    except (EOFError, gzip.BadGzipFile, OSError):
+    except InputError:
+        raise
+    except Exception as error:  # each way of packing has its own errors
+        if not isinstance(error, EOFError | OSError | zlib.error) and type(error).__name__ != "ZstdError":
+            raise
         raise InputError("the file is damaged or cut off") from None
     if body:
         yield _parse_game(tags, "".join(body))

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kibitz.core.errors import InputError
-from kibitz.files import read_bytes
+from kibitz.files import limit_lines, read_bytes
 from kibitz.games.backgammon.board.position import Boards, Position
 from kibitz.games.backgammon.moves.dice import Dice, parse_dice
 from kibitz.games.backgammon.neurogammon.inputs import move_inputs, score_inputs
@@ -31,6 +31,8 @@ from kibitz.learn.network import Floats
 
 COLUMNS = ("game", "side", "position_id", "dice", "played", "candidates")
 MAX_BYTES = 200_000_000
+MAX_UNPACKED = 2_000_000_000
+"""Most characters of a table after unpacking."""
 MAX_ROWS = 5_000_000
 GZIP = b"\x1f\x8b"
 
@@ -59,7 +61,7 @@ def csv_rows(data: bytes, name: str, needed: tuple[str, ...]) -> Iterator[dict[s
     try:
         plain = io.TextIOWrapper(gzip.GzipFile(fileobj=io.BytesIO(data)) if data[:2] == GZIP else io.BytesIO(data))
         with plain as stream:
-            rows = csv.DictReader(stream)
+            rows = csv.DictReader(limit_lines(stream, name, MAX_UNPACKED))
             missing = [column for column in needed if column not in (rows.fieldnames or ())]
             if missing:
                 raise InputError(f"{name}: must have the columns {', '.join(needed)}; {missing[0]} is missing")

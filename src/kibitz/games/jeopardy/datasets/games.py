@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import csv
 import gzip
+import io
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from kibitz.core import InputError
 from kibitz.core.equities import FloatArray
-from kibitz.files import read_bytes
+from kibitz.files import limit_lines, read_bytes
 from kibitz.games.jeopardy.show import COLUMNS, ROUNDS, ROWS, SQUARES, Era
 
 IntArray = NDArray[np.int64]
@@ -67,23 +67,16 @@ class DatasetFolder:
         if file not in self.tables:
             raise InputError(f"{source}: missing; give the tables of recorded games")
         try:
-            with gzip.open(BytesIO(self.tables[file]), "rt", encoding="utf-8", newline="") as stream:
-                table = csv.DictReader(_limit_lines(stream, source))
+            with io.TextIOWrapper(
+                gzip.GzipFile(fileobj=io.BytesIO(self.tables[file])), encoding="utf-8", newline=""
+            ) as stream:
+                table = csv.DictReader(limit_lines(stream, source, MAX_BYTES))
                 rows = tuple(row for row in table if row.get("game_type") == "regular")
         except (OSError, EOFError, zlib.error, UnicodeDecodeError, csv.Error):
             raise InputError(f"{source}: must be a table of recorded games") from None
         if not rows or any(row.get("air_date") is None for row in rows):
             raise InputError(f"{source}: must be a table of recorded games")
         return rows
-
-
-def _limit_lines(lines: Iterator[str], source: str) -> Iterator[str]:
-    size = 0
-    for line in lines:
-        size += len(line)
-        if size > MAX_BYTES:
-            raise InputError(f"{source}: must have at most {MAX_BYTES // 1_000_000} MB")
-        yield line
 
 
 def dollars_factor(row: Row) -> int:
