@@ -30,6 +30,10 @@ from kibitz.games.jeopardy.questions.states import StateRequest
 MAX_CLUE_DOLLARS = 2000
 
 
+MAX_PAGE_ROLLOUTS = 100_000
+"""Rollouts that a page waits for; more of them are a job."""
+
+
 class BuzzRequest(StateRequest, frozen=True, kw_only=True):
     """Find how sure you must be to buzz on a clue: first, and on the rebound after one or both opponents miss.
 
@@ -106,7 +110,9 @@ class BuzzRequest(StateRequest, frozen=True, kw_only=True):
             raise InputError("left: leave this out with a state, which already says which clues are left")
 
     def cost(self) -> Cost:
-        return Cost.INSTANT if not self.left and self.state is None and self.round == 2 else Cost.SECONDS
+        if not self.left and self.state is None and self.round == 2:
+            return Cost.INSTANT
+        return Cost.JOB if self.rollouts > MAX_PAGE_ROLLOUTS else Cost.SECONDS
 
     def answer(self, work: WorkContext) -> BuzzAnswer:
         return answer_buzz(self, work)

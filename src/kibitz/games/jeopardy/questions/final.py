@@ -37,6 +37,10 @@ from kibitz.games.jeopardy.fields import (
 )
 
 
+MAX_PAGE_DRAWS = 1_000
+"""Draws that a page waits for; more of them are a job."""
+
+
 class FinalRequest(Request, frozen=True, kw_only=True):
     """Compute the chance to win Final Jeopardy with every legal wager, given three SCORES.
 
@@ -136,6 +140,8 @@ class FinalRequest(Request, frozen=True, kw_only=True):
         return replace(self, era=int(era), ties=ties)
 
     def cost(self) -> Cost:
+        if (self.draws or 0) > MAX_PAGE_DRAWS:
+            return Cost.JOB
         quick = not self.equilibrium and self.game is None and self.totals is None
         return Cost.INSTANT if quick and (self.draws or 0) <= 50 else Cost.SECONDS
 

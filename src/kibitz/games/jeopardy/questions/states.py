@@ -107,6 +107,10 @@ class StateRequest(Request, frozen=True, kw_only=True):
         return self.champion if drawn else None
 
 
+MAX_PAGE_ROLLOUTS = 300_000
+"""Rollouts that a page waits for; more of them are a job."""
+
+
 class WinRequest(StateRequest, frozen=True, kw_only=True):
     """Compute each player's win chance from any STATE of a game.
 
@@ -128,7 +132,7 @@ class WinRequest(StateRequest, frozen=True, kw_only=True):
     seed: Seed = 1
 
     def cost(self) -> Cost:
-        return Cost.SECONDS
+        return Cost.JOB if self.rollouts > MAX_PAGE_ROLLOUTS else Cost.SECONDS
 
     def answer(self, work: WorkContext) -> WinAnswer:
         return answer_win(self, work)
