@@ -106,8 +106,8 @@ def parquet(data: bytes) -> object:
 
 
 class _RowProcess:
-    """A process that reads one file after the other, so that 100,000 do not need a start each. As in kibitz, a file that
-    ends the process is refused; there is a new process for the next."""
+    """A process that reads one file after the other, so that 100,000 do not need a start each. As in kibitz, a file
+    that ends the process is refused; there is a new process for the next."""
 
     pipe: Connection | None = None
 

@@ -1,8 +1,9 @@
-"""The rows of a Parquet file as JSON lines: a program of its own, because pyarrow ends the process on some damaged files.
+"""The rows of a Parquet file as JSON lines: a program of its own, because pyarrow ends the process on some damaged
+files.
 
 ``python parquet_rows.py LIMITS`` reads the file from standard input. Its memory is limited, since a small file may say
-that a value is repeated a billion times. It imports nothing of kibitz. Exit status 1 means that the file is refused, with
-the reason on standard error.
+that a value is repeated a billion times. It imports nothing of kibitz. Exit status 1 means that the file is refused,
+with the reason on standard error.
 """
 
 from __future__ import annotations
