@@ -24,6 +24,7 @@ from kibitz.app.library_rows import row_checksum
 from kibitz.app.request_parsing import example_arguments, parse_request, to_json
 from kibitz.core.errors import InputError
 from kibitz.core.question import Cost
+from kibitz.web import limits
 from kibitz.web.forms import to_plain_json
 from kibitz.web.worker_tasks import run_task
 from kibitz.web.workers import WorkerTask
@@ -235,9 +236,27 @@ def test_an_upload_of_more_than_ten_megabytes_passes(own_workbench: str) -> None
 @pytest.mark.slow
 def test_an_upload_of_the_documented_size_passes_and_a_larger_one_is_refused(own_workbench: str) -> None:
     with httpx.Client(base_url=own_workbench, timeout=300) as page:
-        upload_items(page, 650)
-        reply = page.post("/library/import", files={"file": ("l.jsonl", b"x" * 66_000_000)})
+        upload_items(page, 640)
+        reply = page.post("/library/import", files={"file": ("l.jsonl", b"x" * 65_000_000)})
+        assert reply.status_code == 422
+        assert "too large: at most 64 MB, not 65 MB" in reply.text
+        reply = page.post("/backgammon/review", files={"match": ("m.mat", b"x" * 66_000_000)})
         assert (reply.status_code, reply.text) == (413, "The request is too large: at most 66 MB.")
+
+
+@pytest.mark.slow
+def test_an_export_larger_than_any_upload_is_imported_again_byte_for_byte(own_workbench: str, tmp_path: Path) -> None:
+    other = Library(tmp_path / "other" / "library.sqlite")
+    for number in range(900):
+        other.add(msgspec.structs.replace(STORED, id=f"{number:016x}", note="x" * 99_000, began=float(number)))
+    data = "".join(f"{each}\n" for each in other.export_lines()).encode()
+    assert len(data) > limits.MAX_UPLOAD_BYTES + 20_000_000
+    with httpx.Client(base_url=own_workbench, timeout=300) as page:
+        reply = page.post("/library/import", files={"file": ("l.jsonl", data)})
+        assert "900 new lines" in reply.text
+        assert page.get("/library/export").content == data
+        reply = page.post("/library/import", files={"file": ("l.jsonl", data[: data[:-1].rindex(b"\n")])})
+        assert (reply.status_code, "not a whole export" in reply.text) == (422, True)
 
 
 def test_a_question_of_the_size_of_a_job_is_refused_for_programs_with_where_to_post_it(own_workbench: str) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 import time
+from os import SEEK_END
 from typing import TYPE_CHECKING, Annotated, cast
 
 from litestar import Request, Response, get, post
@@ -17,8 +18,9 @@ from msgspec import Struct
 from kibitz.app.drill_sources import MAX_ITEMS_SEARCHED, positions_from_items
 from kibitz.app.drills import DRILLS
 from kibitz.app.library import Library, LibraryItem
+from kibitz.app.library_rows import MAX_LINE_CHARACTERS, format_header
 from kibitz.app.uploads import SUPPORTED_FILES, DetectedFile
-from kibitz.core.document import Document
+from kibitz.core.document import MAX_DOCUMENT_BYTES, Document
 from kibitz.core.errors import InputError
 from kibitz.core.units import format_count
 from kibitz.web import item_pages, pages
@@ -124,6 +126,11 @@ async def import_files(request: Request) -> Response[str]:  # type: ignore[type-
 
 async def _import_file(bench: ServerState, file: UploadFile) -> UploadResult:
     """Detect and import one file."""
+    if await _is_export(file):
+        return await _import_library(bench.library, file)
+    if (size := await asyncio.to_thread(_size, file)) > MAX_DOCUMENT_BYTES:
+        most = MAX_DOCUMENT_BYTES // 1_000_000
+        return UploadResult(file.filename, f"too large: at most {most} MB, not {size // 1_000_000} MB", wrong=True)
     document = await read_upload(file)
     try:
         result = cast(
@@ -142,6 +149,30 @@ async def _import_file(bench: ServerState, file: UploadFile) -> UploadResult:
     return UploadResult(
         result.name, result.words, await asyncio.to_thread(_store_upload, bench.library, result, document)
     )
+
+
+async def _is_export(file: UploadFile) -> bool:
+    """Whether a file begins like an exported library."""
+    head = await file.read(len(format_header()))
+    await file.seek(0)
+    return head == format_header().encode()
+
+
+def _size(file: UploadFile) -> int:
+    size = file.file.seek(0, SEEK_END)
+    file.file.seek(0)
+    return size
+
+
+async def _import_library(library: Library, file: UploadFile) -> UploadResult:
+    """Merge an exported library, line by line, so that it may be larger than the memory."""
+    name = "".join(c for c in file.filename if c.isprintable())[:200] or "file"
+    lines = (line.decode("utf-8", "replace") for line in iter(lambda: file.file.readline(MAX_LINE_CHARACTERS), b""))
+    try:
+        new = await asyncio.to_thread(library.import_lines, lines)
+    except InputError as error:
+        return UploadResult(name, str(error), wrong=True)
+    return UploadResult(name, f"exported library, {format_count(new, 'new line')}")
 
 
 def _store_upload(library: Library, result: DetectedFile, document: Document) -> LibraryItem | None:

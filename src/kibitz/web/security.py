@@ -10,6 +10,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hmac
+import shutil
+import tempfile
 from html import escape
 from http.cookies import CookieError, SimpleCookie
 from typing import Any, NamedTuple, cast
@@ -37,6 +39,7 @@ SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
 
 COOKIE = "kibitz-token"
+IMPORT_PATH = "/library/import"
 COOKIE_SECONDS = 30 * 24 * 3600
 PRIVATE_PAGES = ("library", "drill", "items", "work", "play")
 """First parts of the paths that show or change the library."""
@@ -80,7 +83,8 @@ class RequestGuard:
 
     async def _pass_on(self, scope: HTTPScope, headers: dict[bytes, str], receive: Receive, send: Send) -> None:
         """Hand a request to the application, with a limited body, and its response back with our headers."""
-        body = BoundedBody(receive, max_body_bytes(headers), expected=scope["method"] not in SAFE_METHODS)
+        limit = max_body_bytes(scope["path"], headers)
+        body = BoundedBody(receive, limit, expected=scope["method"] not in SAFE_METHODS)
         started = False
 
         async def send_with_headers(message: Message) -> None:
@@ -124,8 +128,9 @@ class RequestGuard:
         if self.read_only and _is_private(method, path):
             return Rejection(403, "This server is read-only: it has no library and starts no jobs.")
         length = headers.get(b"content-length", "0")
-        if not length.isdigit() or int(length) > max_body_bytes(headers):
-            return Rejection(413, body_too_large_message(headers))
+        limit = max_body_bytes(path, headers)
+        if not length.isdigit() or int(length) > limit:
+            return Rejection(413, body_too_large_message(limit))
         return None
 
     def _knows_token(self, headers: dict[bytes, str]) -> bool:
@@ -197,7 +202,7 @@ class BoundedBody:
         if message["type"] == "http.request":
             self.size += len(message.get("body", b""))
             if self.size > self.limit:
-                self.problem = Rejection(413, f"The request is too large: at most {self.limit // 1_000_000} MB.")
+                self.problem = Rejection(413, body_too_large_message(self.limit))
                 return {"type": "http.disconnect"}
             if not message.get("more_body", False):
                 self.is_complete.set()
@@ -277,9 +282,12 @@ def _is_private(method: str, path: str) -> bool:
     return changes or f"{path}/".split("/")[1] in PRIVATE_PAGES
 
 
-def max_body_bytes(headers: dict[bytes, str]) -> int:
-    """Largest size of a request in bytes; larger for forms with files."""
+def max_body_bytes(path: str, headers: dict[bytes, str]) -> int:
+    """Largest size of a request in bytes: larger for forms with files, and half of the free disk for imports, because a
+    library may be of any size. Parts of a form wait on the disk, not in memory."""
     kind = headers.get(b"content-type", "")
+    if path == IMPORT_PATH and kind.startswith("multipart/form-data"):
+        return max(limits.MAX_UPLOAD_BYTES, shutil.disk_usage(tempfile.gettempdir()).free // 2)
     return (
         limits.MAX_UPLOAD_BYTES
         if kind.startswith(("multipart/form-data", "application/json"))
@@ -287,9 +295,9 @@ def max_body_bytes(headers: dict[bytes, str]) -> int:
     )
 
 
-def body_too_large_message(headers: dict[bytes, str]) -> str:
+def body_too_large_message(limit: int) -> str:
     """The error for a request that is too large."""
-    return f"The request is too large: at most {max_body_bytes(headers) // 1_000_000} MB."
+    return f"The request is too large: at most {limit // 1_000_000} MB."
 
 
 async def _answer(
