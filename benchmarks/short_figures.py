@@ -123,6 +123,8 @@ NO_SHORT_FORM = {
     "certificates": "counts certificates; the fast tests tamper with some of the same",
     "jeopardy_forecast": "compares with recorded games; the tests of the forecast check the same model without them",
     "load": "times a server; nothing is computed",
+    "oracle": "counts legal requests and their outcomes; the slow tests ask some of the same",
+    "stored_results": "counts altered results that were drawn or refused; the fast tests alter some of the same",
     "stress": "counts inputs that crashed a parser; the fast tests give every parser fewer of the same inputs",
 }
 """Results without short figures, and why."""

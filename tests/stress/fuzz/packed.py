@@ -93,37 +93,37 @@ def labels(data: bytes) -> object:
 
 
 def parquet(data: bytes) -> object:
-    """Decisions in a Parquet file: one given as it is, or one of the rows that a text has."""
-    from kibitz.rate.records import decision_files
+    """Decisions in an uploaded Parquet file: one given as it is, or one of the rows that a text has."""
+    from kibitz.rate.records import decision_columns, decision_files
 
-    whole = data if data[:4] == b"PAR1" else packed_rows(data)
-    before = decision_files._parquet_lines
-    decision_files._parquet_lines = _ROWS.lines
+    source = Document(name="d.parquet", data=data if data[:4] == b"PAR1" else packed_rows(data))
+    before = decision_columns.require_sound
+    decision_columns.require_sound = _CHECKS.require
     try:
-        return decision_files.load_decisions(Document(name="d.parquet", data=whole))
+        decision_columns.load_decision_columns(source)
+        return decision_files.load_decisions(source)
     finally:
-        decision_files._parquet_lines = before
+        decision_columns.require_sound = before
 
 
-class _RowProcess:
-    """A process that reads one file after the other, so that 100,000 do not need a start each. As in kibitz, a file
+class _CheckProcess:
+    """A process that checks one file after the other, so that 100,000 do not need a start each. As in kibitz, a file
     that ends the process is refused; there is a new process for the next."""
 
     pipe: Connection | None = None
 
-    def lines(self, data: bytes) -> list[str]:
+    def require(self, data: bytes) -> None:
         if self.pipe is None:
             self._start()
         assert self.pipe is not None
         try:
             self.pipe.send(data)
-            lines, problem = self.pipe.recv()
+            problem = self.pipe.recv()
         except (EOFError, OSError):
             self.pipe = None
-            raise InputError("not a parquet file (damaged)") from None
+            problem = "not a Parquet file (damaged)"
         if problem:
             raise InputError(problem)
-        return list(lines)
 
     def _start(self) -> None:
         import os
@@ -140,20 +140,20 @@ class _RowProcess:
             os._exit(0)
 
     def _serve(self, pipe: Connection) -> None:
-        from kibitz.rate.records.decision_files import PARQUET_LIMITS
-        from kibitz.rate.records.parquet_rows import read_rows
+        from kibitz.rate.records.decision_columns import UPLOAD_LIMITS
+        from kibitz.rate.records.parquet_check import check_file
 
         while True:
             try:
-                rows = list(read_rows(pipe.recv(), PARQUET_LIMITS))
-                pipe.send(([json.dumps(row, default=str) for row in rows], ""))
+                check_file(pipe.recv(), UPLOAD_LIMITS)
+                pipe.send("")
             except EOFError:
                 return
             except Exception as error:
-                pipe.send(([], f"not a parquet file ({type(error).__name__})"))
+                pipe.send(f"not a Parquet file ({type(error).__name__})")
 
 
-_ROWS = _RowProcess()
+_CHECKS = _CheckProcess()
 
 
 def packed_rows(data: bytes) -> bytes:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import json
 import math
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 from kibitz.core import Decision, Document, FloatArray, InputError, Provenance, Unit, decision_from_json
 from kibitz.core.choices import MAX_CHOICES
 from kibitz.rate.model.scaling import Scaling
+from kibitz.rate.records import parquet_check
 from kibitz.rate.records.sample import UNNAMED_EVENT, Sample, engine_key, format_engine
 
 BATCH_ROWS = 65_536
@@ -48,6 +50,18 @@ SCHEMA = {
 }
 """The columns of Parquet files that kibitz writes, with their Arrow types; ``provenance`` is JSON."""
 IntArray = NDArray[np.int32]
+UPLOAD_LIMITS = parquet_check.Limits(
+    columns=(*SCHEMA, "by_depth"),
+    rows=5_000_000,
+    options=MAX_CHOICES,
+    values=200_000_000,
+    unpacked_bytes=2_000_000_000,
+    batch_rows=BATCH_ROWS,
+    memory_bytes=4_000_000_000,
+)
+"""What an uploaded Parquet file may have, so that a small one cannot fill the memory."""
+_SOUND: set[bytes] = set()
+"""Hashes of uploads that were checked."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,7 +195,28 @@ def _open_parts(source: Document) -> list[Any]:
         if not parts:
             raise InputError("the folder has no files ending in .parquet")
         return [_open(ParquetFile, str(part)) for part in parts]
+    if not path:
+        require_sound(source.content)
     return [_open(ParquetFile, path or io.BytesIO(source.content))]
+
+
+def require_sound(data: bytes) -> None:
+    """Refuse a damaged or absurd file of a stranger before this process reads it (`kibitz.rate.records.parquet_check`).
+    Files of this computer are read at once."""
+    import hashlib
+    import subprocess
+
+    digest = hashlib.sha256(data).digest()
+    if digest in _SOUND:  # a rating opens a file several times
+        return
+    command = [sys.executable, "-P", parquet_check.__file__, json.dumps(UPLOAD_LIMITS)]
+    done = subprocess.run(command, input=data, capture_output=True, check=False)
+    if done.returncode:
+        reason = done.stderr.decode("utf-8", "replace") if done.returncode == 1 else "not a Parquet file (damaged)"
+        raise InputError(reason)
+    if len(_SOUND) >= 100:
+        _SOUND.clear()
+    _SOUND.add(digest)
 
 
 def _open(opener: Any, where: Any) -> Any:

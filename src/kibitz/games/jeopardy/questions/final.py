@@ -36,7 +36,6 @@ from kibitz.games.jeopardy.fields import (
     resolve_era,
 )
 
-
 MAX_PAGE_DRAWS = 1_000
 """Draws that a page waits for; more of them are a job."""
 
