@@ -30,6 +30,8 @@ from kibitz.core.work import WorkContext
 
 SECONDS = 10.0
 """Processor time for one answer; a page waits for 20 seconds and then offers a job."""
+QUESTION_SECONDS = 30.0
+"""Processor time for all requests of one question."""
 NOISE = 1e-6
 XGIDS = [
     "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
@@ -223,11 +225,18 @@ def _broken_recommendation(advice: dict[str, Any], place: str) -> Iterator[str]:
         yield f"{place}: chances of choices sum to {sum(mixed)}"
 
 
-def examine(path: str, count: int) -> tuple[Counter[str], list[str]]:
-    """How many requests of a question were answered, refused and so on, and what was wrong."""
+def examine(path: str, count: int, seconds: float = math.inf) -> tuple[Counter[str], list[str]]:
+    """How many requests of a question were answered, refused and so on, and what was wrong. After so much processor
+    time the others are not asked; their order is random but for the example."""
     outcomes: Counter[str] = Counter()
     problems = []
-    for arguments in requests(path, count):
+    first, *others = requests(path, count)
+    Random(path).shuffle(others)
+    end = time.process_time() + seconds
+    for arguments in (first, *others):
+        if time.process_time() > end:
+            outcomes["not asked"] += 1
+            continue
         outcome, broken = judge(path, arguments)
         outcomes[outcome] += 1
         shown = {name: str(value)[:80] for name, value in arguments.items()}
@@ -244,7 +253,7 @@ def main() -> None:
     for entry in ENTRIES:
         if only and entry.path not in only:
             continue
-        outcomes, found = examine(entry.path, count)
+        outcomes, found = examine(entry.path, count, QUESTION_SECONDS)
         figures[entry.path] = dict(sorted(outcomes.items()))
         problems += found
         print(entry.path, dict(outcomes), len(found), round(time.process_time() - began), flush=True)
