@@ -6,7 +6,7 @@ Reference: the chapter "Game representation formats" of the documentation of Gam
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import prod
 from typing import NoReturn
@@ -27,7 +27,8 @@ _NUMBER = re.compile(r"([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?(?:/(\d+))
 class _Words:
     """The words of a file: texts in quotes, braces and bare words, with the line of each for messages."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, read_expression: Callable[[str], Fraction] | None = None) -> None:
+        self.read_expression = read_expression
         if len(text) > MAX_TEXT:
             raise InputError(f"game: must have at most {MAX_TEXT:,} characters, not {len(text):,}")
         self.words: list[tuple[str, str, int]] = []
@@ -78,8 +79,11 @@ class _Words:
 
     def number(self, expected: str = "a number") -> Fraction:
         """Read a number: 3, -1/2, 0.25 or 1e-3."""
-        word = self.words[self.at][1] if self.kind == "word" else ""
+        word = self.words[self.at][1] if self.kind in ("word", "text" if self.read_expression else "word") else ""
         match = _NUMBER.fullmatch(word)
+        if match is None and word and self.read_expression:
+            self.at += 1
+            return self.read_expression(word)
         if match is None or not (match[2] or match[3]) or len(word) > MAX_DIGITS:
             self.fail(expected)
         if match[5] is not None and (int(match[5]) == 0 or match[3] is not None or match[4] is not None):
@@ -238,7 +242,7 @@ class _TreeReader:
         words.expect("}")
         if not actions:
             words.fail("an action before the brace")
-        if is_chance and (min(chances) < 0 or sum(chances) != 1):
+        if is_chance and not words.read_expression and (min(chances) < 0 or sum(chances) != 1):
             raise InputError(f"game: probabilities of chance must sum to 1, not {', '.join(map(str, chances))}"[:200])
         return tuple(actions), tuple(chances)
 
@@ -261,9 +265,13 @@ class _TreeReader:
         return number, *self.outcomes[number]
 
 
-def parse_efg(text: str) -> ExtensiveGame:
-    """The tree of a .efg file; `InputError` names the line."""
-    words = _Words(text)
+def parse_efg(text: str, read_expression: Callable[[str], Fraction] | None = None) -> ExtensiveGame:
+    """The tree of a .efg file; `InputError` names the line.
+
+    ``read_expression`` gives a number for a payoff or chance that is none, such as ``b+1`` or ``"b + 1"``; chances are
+    then not checked.
+    """
+    words = _Words(text, read_expression)
     title, players = _header(words, "EFG", "2")
     comment = words.take("text", "a comment") if words.kind == "text" else ""
     nodes = _TreeReader(words, len(players)).nodes()

@@ -24,6 +24,8 @@ MAX_PARAMETER = 10**300
 """Bound on the absolute value of a parameter, so that every parameter is also a float."""
 MAX_PAYOFFS_QUICK_TO_LEARN = 16
 """Number of payoffs up to which kibitz learns a list on the spot if the game has none."""
+MAX_SETS_QUICK_TO_LEARN = 16
+"""Information sets of both players up to which kibitz learns the lists of a tree on the spot."""
 GameName = Annotated[
     str,
     Meta(
@@ -32,7 +34,7 @@ GameName = Annotated[
         description="Name of the game.",
         examples=["final-5-3"],
         extra=POSITIONAL_ARGUMENT
-        | {"accepts": "the name of a game, such as final-5-3 or kuhn", "or_file": ("game_file", ".toml")},
+        | {"accepts": "the name of a game, such as final-5-3 or kuhn", "or_file": ("game_file", (".toml", ".efg"))},
     ),
 ]
 GameFile = Annotated[
@@ -132,8 +134,11 @@ class GameRequest(Request, frozen=True, kw_only=True):
         if self.game_file is None:
             return find_game(self.game or "")
         from kibitz.rules.games.game_file import parse_game
+        from kibitz.rules.games.tree_file import parse_parametric_efg
+        from kibitz.solve.gambit import is_gambit_text
 
-        return parse_game(self.game_file.read_text(), self.game_file.name)
+        text, name = self.game_file.read_text(), self.game_file.name
+        return parse_parametric_efg(text, name) if is_gambit_text(text) else parse_game(text, name)
 
 
 def _given_lists(documents: tuple[Document, ...], game: ParametrizedGame) -> tuple[DecisionList, ...]:
@@ -157,9 +162,11 @@ def editions(game: ParametrizedGame, documents: tuple[Document, ...]) -> dict[st
     """Lists by edition: those of the files, or those known for the game, or learnt ones if the game is small."""
     result = {"given": _given_lists(documents, game)} if documents else dict(game.lists())
     if not result and is_quick_to_learn(game):
+        from kibitz.rules.games.tree_family import TreeFamily
         from kibitz.rules.learning.lists import learn
+        from kibitz.simulate.executors import no_progress
 
-        result = {"learnt": learn(game, seed=1).lists}
+        result = {"learnt": game.learn(no_progress) if isinstance(game, TreeFamily) else learn(game, seed=1).lists}
     if not result:
         raise InputError(f"{game.name}: no list is known; give your own list or learn one with kibitz theory learn")
     return result
@@ -180,7 +187,10 @@ def choose_edition(
 def is_quick_to_learn(game: ParametrizedGame) -> bool:
     """Whether kibitz learns a list for the game in seconds: the game has few actions."""
     from kibitz.rules.games.game import PolynomialGame
+    from kibitz.rules.games.tree_family import TreeFamily
 
+    if isinstance(game, TreeFamily):
+        return len(game.roles) <= MAX_SETS_QUICK_TO_LEARN and len(game.domain.names) == 1
     return isinstance(game, PolynomialGame) and len(game.rows) * len(game.columns) <= MAX_PAYOFFS_QUICK_TO_LEARN
 
 

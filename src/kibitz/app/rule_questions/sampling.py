@@ -57,6 +57,7 @@ class SampleRequest(GameRequest, frozen=True, kw_only=True):
         from kibitz.rules.games.game import PolynomialGame
 
         game = self.family()
+        game = getattr(game, "plans", None) or game  # a game with types is sampled by its plans
         if not isinstance(game, PolynomialGame):
             raise InputError(f"game: must have payoffs that are formulas of its parameters, which {game.name} has not")
         known = choose_edition(game, (), None)[1] if game.lists() else ()

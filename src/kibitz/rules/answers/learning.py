@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Note
 from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
+from kibitz.core.step_limit import StepLimitError
 from kibitz.core.units import format_count
 from kibitz.core.work import WorkContext
 from kibitz.rules.answers.lists import format_rule_loss
@@ -20,12 +22,15 @@ if TYPE_CHECKING:
 
     from kibitz.core.work import CheckpointStore, Progress
     from kibitz.rules.games.game import ParametrizedGame, PolynomialGame, ProvingFamily
+    from kibitz.rules.language.decision_list import DecisionList
     from kibitz.rules.learning.lists import LearnedRole
     from kibitz.rules.learning.sampling import SolvedSamples
     from kibitz.rules.proof.proof import Proof
 
 SAMPLE_DECIMALS = 3
 """Decimals of sampled parameters, so that their list is readable."""
+N_FEW_TEST_POINTS = 2_000
+"""Fresh points for lists of trees, whose loss takes a linear program at each where it is not 0."""
 N_TEST_POINTS = 20_000
 """Fresh points on which sampled lists are measured."""
 LearnResult: TypeAlias = "tuple[tuple[LearnedList, ...], tuple[Proof, ...]]"
@@ -224,21 +229,52 @@ def learn_by_game(game: ProvingFamily, roles: tuple[str, ...], work: WorkContext
     )
     if not lists:
         raise InputError(f"role: must be a role of the game, not {', '.join(roles)}")
-    bounds = game.prove(lists, work.progress_with_note("proving"))
-    return tuple(
-        LearnedList(
+    try:
+        bounds = game.prove(lists, work.progress_with_note("proving"))
+    except StepLimitError:
+        raise
+    except InputError:
+        bounds = {}
+    losses = {} if bounds else _measure_on_fresh_points(game, lists)
+    result = []
+    for each in lists:
+        bound = max((bounds[role] for role in each.roles), default=None) if bounds else None
+        learned = LearnedList(
             role=" and ".join(each.roles),
             list=format_list(each),
             depth=each.depth,
             width=each.width,
-            epsilon=float(max(bounds[role] for role in each.roles)),
-            exact=max(bounds[role] for role in each.roles) == 0,
+            epsilon=None if bound is None else float(bound),
+            exact=bound == 0,
             undefined=(),
             cells=None,
-            proved_for=game.proved_for,
+            proved_for=game.proved_for if bounds else None,
         )
-        for each in lists
-    ), ()
+        result.append(replace(learned, **losses[each]) if losses else learned)
+    return tuple(result), ()
+
+
+def _measure_on_fresh_points(
+    game: ProvingFamily, lists: tuple[DecisionList, ...]
+) -> dict[DecisionList, dict[str, float | int]]:
+    """Losses of lists that are not proved, at random points, with the points without an answer."""
+    import numpy as np
+
+    family = cast("ParametrizedGame", game)
+    points = family.domain.sample(np.random.default_rng(2), N_FEW_TEST_POINTS)
+    measured = family.check_losses(lists, points)
+    result: dict[DecisionList, dict[str, float | int]] = {}
+    for each in lists:
+        losses = measured[each.roles[0]]
+        known = losses[np.isfinite(losses)]
+        result[each] = {
+            "mean": float(known.mean()),
+            "mean_se": float(known.std(ddof=1) / len(known) ** 0.5),
+            "worst": float(known.max()),
+            "n": len(losses),
+            "n_undefined": len(losses) - len(known),
+        }
+    return result
 
 
 def learn_boxes(game: ParametrizedGame, work: WorkContext, leaves: int) -> LearnResult:

@@ -25,6 +25,8 @@ from kibitz.rules.games.game import GameFamily, Objective, Parametrization, Para
 from kibitz.rules.games.payoffs import MAX_ACTIONS, MAX_PARAMETERS
 from kibitz.rules.games.slacks import size_of
 from kibitz.rules.games.strategic_game import StrategicGame
+from kibitz.rules.games.tree_family import TreeFamily
+from kibitz.rules.games.tree_file import make_types_family, make_types_tree, read_tree
 from kibitz.rules.language.condition import Guard, parse_guard
 from kibitz.rules.language.decision_list import MAX_LABEL, check_label
 from kibitz.rules.language.domain import Domain, Point, parse_domain
@@ -33,6 +35,8 @@ from kibitz.rules.language.expression import Binary, Expression, Number, names_i
 MAX_TEXT = 200_000
 MAX_SIZE = 500_000
 """Maximum number of operations, numbers and names of all expressions together, with definitions expanded."""
+MAX_TYPES = 60
+"""Maximum number of types of a role."""
 MAX_WORDS = 350
 """Maximum length of an error message, in characters."""
 KEYS = {
@@ -50,6 +54,7 @@ KEYS = {
     "opponents",
     "available",
     "general",
+    "tree",
 }
 NAME = r"[a-z0-9-]"
 _PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
@@ -179,13 +184,20 @@ def parse_game(text: str, label: str = "game.toml") -> ParametrizedGame:
     roles = file.read_strings(file.data.get("roles"), "roles", "roles")
     if len(roles) > 2:
         file.fail("roles: must be two, or one against given opponents", "roles")
+    name, title = file.read_line("name", "own"), file.read_line("title", shorten(label, MAX_LABEL))
+    if "tree" in file.data:
+        return read_tree(file, roles, name, title)
     actions = _actions(file, roles)
     opponents = file.read_table("opponents")
     tables = _payoffs(file, roles, actions)
     kinds = {Parametrization.PAYOFF}
+    types: _Types | None = None
     if "types" in file.data:
-        actions, tables = _plans(file, roles, actions)
+        types = _read_types(file, roles, actions)
+        actions, tables = types.plans(file, actions)
         kinds.add(Parametrization.INFORMATION)
+        if types.has_behaviour and not tables:
+            return types.family(name, title, frozenset(kinds), None)
     if any(parameter.integer for parameter in file.domain.parameters):
         kinds.add(Parametrization.PLAYER)
     rows, columns = actions[roles[0]], actions.get(roles[-1], ("",)) if len(roles) == 2 else ("given opponents",)
@@ -195,7 +207,6 @@ def parse_game(text: str, label: str = "game.toml") -> ParametrizedGame:
             tables = {roles[0]: _against_fixed_opponent(file, tables[roles[0]], roles[1], columns, opponents)}
             kinds.add(Parametrization.OPPONENT)
         roles, columns, objective = roles[:1], ("given opponents",), Objective.PAYOFF
-    name, title = file.read_line("name", "own"), file.read_line("title", shorten(label, MAX_LABEL))
     symbols = tuple((str(symbol), str(meaning)) for symbol, meaning in file.read_table("meaning").items())
     if "available" in file.data:
         kinds.add(Parametrization.STRATEGY)
@@ -213,6 +224,8 @@ def parse_game(text: str, label: str = "game.toml") -> ParametrizedGame:
         frozenset(kinds),
         symbols=symbols,
     )
+    if types is not None and types.has_behaviour:
+        return types.family(name, title, game.kinds, game)
     return _restrict_actions(file, game) if "available" in file.data else game
 
 
@@ -261,17 +274,69 @@ def _matrix(
     return _Table(tuple(tuple(file.read_expression(entry, "payoffs", where) for entry in row) for row in result))
 
 
-def _plans(
-    file: GameFile, roles: Sequence[str], actions: Mapping[str, tuple[str, ...]]
-) -> tuple[dict[str, tuple[str, ...]], dict[str, _Table]]:
-    """Private information: a plan has an action for each type, and payoffs are means over the chances of types."""
+@dataclass(frozen=True, slots=True)
+class _Types:
+    """Private information: the types of each role, their chances, and each role's payoffs for each pair of types."""
+
+    file: GameFile
+    roles: tuple[str, ...]
+    types: Mapping[str, tuple[str, ...]]
+    actions: Mapping[str, tuple[str, ...]]
+    chances: Mapping[tuple[int, int], Expression]
+    by_types: Mapping[str, Mapping[tuple[int, int], tuple[tuple[Expression, ...], ...]]]
+
+    @property
+    def n_plans(self) -> int:
+        """The larger number of plans of a role; a plan has an action for each type."""
+        return max(int(len(self.actions[role]) ** min(len(self.types[role]), 64)) for role in self.roles)
+
+    @property
+    def has_behaviour(self) -> bool:
+        """Whether lists say what each type does: in a zero-sum game of one parameter, and where plans are too many."""
+        if len(self.by_types) == 2 or {"opponents", "available", "constraints"} & set(self.file.data):
+            return False
+        parameters = self.file.domain.parameters
+        return self.n_plans > MAX_ACTIONS or (len(parameters) == 1 and not parameters[0].integer)
+
+    def plans(
+        self, file: GameFile, actions: Mapping[str, tuple[str, ...]]
+    ) -> tuple[dict[str, tuple[str, ...]], dict[str, _Table]]:
+        """Plans of each role as actions, with their mean payoffs; no payoffs where plans are too many."""
+        roles, types = self.roles, self.types
+        if self.n_plans > MAX_ACTIONS or max(len(types[role]) for role in roles) > MAX_ACTIONS:
+            if self.has_behaviour:
+                return dict(actions), {}
+            file.fail(f"must have at most {MAX_ACTIONS} types and plans (an action for each type)", "types")
+        plans = {role: list(product(actions[role], repeat=len(types[role]))) for role in roles}
+        tables = {
+            role: _Table(
+                tuple(
+                    tuple(_mean(self.chances, table, ours, theirs, actions, roles) for theirs in plans[roles[1]])
+                    for ours in plans[roles[0]]
+                )
+            )
+            for role, table in self.by_types.items()
+        }
+        return {role: tuple(_plan_label(types[role], plan) for plan in plans[role]) for role in roles}, tables
+
+    def family(
+        self, name: str, title: str, kinds: frozenset[Parametrization], plans: PolynomialGame | None
+    ) -> TreeFamily:
+        """The game as a tree, whose lists say what each type does."""
+        domain, symbols = self.file.domain, self.file.read_table("meaning").items()
+        by_types = self.by_types[self.roles[0]]
+        root = make_types_tree(domain, self.roles, self.types, self.actions, self.chances, by_types)
+        known = tuple((str(symbol), str(meaning)) for symbol, meaning in symbols)
+        return make_types_family(domain, root, self.roles, name, title, kinds, known, plans)
+
+
+def _read_types(file: GameFile, roles: Sequence[str], actions: Mapping[str, tuple[str, ...]]) -> _Types:
     if len(roles) != 2:
         file.fail("types: a game with private information must have two roles", "types")
     result = file.read_table("types", needed=True)
     types = {role: file.read_strings(result.get(role, ["-"]), f"types of {role}", "types", role) for role in roles}
-    if any(max(len(types[role]), len(actions[role]) ** min(len(types[role]), 64)) > MAX_ACTIONS for role in roles):
-        file.fail(f"must have at most {MAX_ACTIONS} types and plans (an action for each type)", "types")
-    plans = {role: list(product(actions[role], repeat=len(types[role]))) for role in roles}
+    if max(map(len, types.values())) > MAX_TYPES:
+        file.fail(f"must have at most {MAX_TYPES} types of a role", "types")
     pairs = list(product(range(len(types[roles[0]])), range(len(types[roles[1]]))))
     names = {(i, j): f"{types[roles[0]][i]} {types[roles[1]][j]}" for i, j in pairs}
     given = file.read_table("chances")
@@ -283,14 +348,8 @@ def _plans(
     for role, table in file.read_table("payoffs").items():
         if not isinstance(table, dict) or set(table) != set(names.values()):
             file.fail(f"payoffs of {role}: give a table for each of {', '.join(names.values())}", "payoffs", role)
-        by_types = {pair: _matrix(file, table[names[pair]], names[pair], actions, roles).entries for pair in pairs}
-        tables[role] = _Table(
-            tuple(
-                tuple(_mean(chances, by_types, ours, theirs, actions, roles) for theirs in plans[roles[1]])
-                for ours in plans[roles[0]]
-            )
-        )
-    return {role: tuple(_plan_label(types[role], plan) for plan in plans[role]) for role in roles}, tables
+        tables[role] = {pair: _matrix(file, table[names[pair]], names[pair], actions, roles).entries for pair in pairs}
+    return _Types(file, tuple(roles), types, actions, chances, tables)
 
 
 def _plan_label(types: Sequence[str], plan: Sequence[str]) -> str:

@@ -140,7 +140,7 @@ class TreeFamily:
         secured: dict[int, Column] = {}
         for each in lists:
             player = self.player_of(each.roles)
-            mixes = [strategies[some.name].T for some in self.payoffs.sets[player]]
+            mixes = [list(strategies[some.name].T) for some in self.payoffs.sets[player]]
             plan = self.payoffs.plan(player, mixes, np.ones(n))
             with np.errstate(invalid="ignore"):
                 secured[player] = np.broadcast_to(self.payoffs.respond(entries, plan, 1 - player, np.zeros(n)), n)
@@ -150,7 +150,7 @@ class TreeFamily:
             unknown = np.flatnonzero(~(high - low <= NEGLIGIBLE_GAP) & ~(np.isnan(low) & np.isnan(high)))
         for k in unknown.tolist():
             values[k] = self._value({name: float(column[k]) for name, column in columns.items()})
-        result = {}
+        result: dict[str, Column] = {}
         for player, amount in secured.items():
             loss = np.maximum(values - amount if player == 0 else amount - values, 0.0)
             result |= {each.name: loss for each in self.payoffs.sets[player]}

@@ -22,6 +22,7 @@ from kibitz.rules.algebra.polynomial import Polynomial
 from kibitz.rules.algebra.ratio import Ratio, over_common_denominator
 from kibitz.rules.algebra.regions import substitute
 from kibitz.rules.algebra.roots import Root, isolate_roots, separate, simplest_between, sort_roots
+from kibitz.rules.games.payoffs import PolynomialPayoffs
 from kibitz.rules.games.sequence_payoffs import PastSet, SequencePayoffs
 from kibitz.rules.games.slacks import Formula, list_definitions
 from kibitz.rules.games.tree_family import TreeFamily
@@ -36,6 +37,8 @@ from kibitz.simulate.executors import Progress
 
 NEGLIGIBLE = 1e-9
 MAX_PIECES = 300
+MAX_TRIES = 18
+"""Samples at which a piece is sought, ever nearer to its start."""
 N_TRIES = 6
 """Points of a gap at which a solution is sought before the gap counts as unsolved."""
 N_POINTS = 400
@@ -137,9 +140,10 @@ class _Elimination:
                 break
             best = min(range(len(rows)), key=lambda k: (len(rows[k][0]), self._size(rows[k][0])))
             row, right = rows.pop(best)
-            pivot = min(row, key=lambda k: (_terms(row[k]), k))
-            row = {k: _quotient(c, row[pivot]) for k, c in row.items() if k != pivot} | {pivot: row[pivot]}
-            right = _quotient(right, row.pop(pivot))
+            pivot = min((_terms(c), k) for k, c in row.items())[1]
+            divisor = row[pivot]
+            row = {k: _quotient(c, divisor) for k, c in row.items() if k != pivot}
+            right = _quotient(right, divisor)
             done.append((pivot, row, right))
             rows = [self._without(each, pivot, row, right) for each in rows]
         return self._substitute_back(done)
@@ -213,10 +217,10 @@ def find_formula(
             row[each.parent] = minus
         system.add(row, system.constant(0))
     rows: dict[int, dict[int, Ratio]] = {t: {} for t in tight}
-    for pair in payoffs.entries:
-        own, other = pair[player], pair[1 - player]
+    for first, second, value in payoffs.entries:
+        own, other = (first, second) if player == 0 else (second, first)
         if other in rows and own not in unused:
-            rows[other][own] = Ratio(pair[2], system.one)
+            rows[other][own] = Ratio(value, system.one)
     for number, each in enumerate(payoffs.sets[1 - player], start=1):
         for k in each.sequences:
             if k in rows:
@@ -303,7 +307,7 @@ class _LineCover:
     def _piece_after(self, at: Root) -> Piece:
         """A piece that starts at a point, from a sample ever nearer to it."""
         room = self.high
-        for number in range(40):
+        for number in range(MAX_TRIES):
             sample = _inside(at, room, number % N_TRIES)
             piece = self.piece_at(sample)
             if piece is not None and not _is_below(at, piece.low):
@@ -390,14 +394,9 @@ def _outcome(plan: PlanFormula, sets: Sequence[PastSet]) -> tuple[Template, ...]
     return tuple(Template.of(each.actions, behaviour_formula(plan, each)) for each in sets)
 
 
-@dataclass(frozen=True, slots=True)
-class _ListParameters:
-    """What builders of lists need to know of a game."""
-
-    game: str
-    names: tuple[str, ...]
-    box: tuple[tuple[Fraction, Fraction], ...]
-    constraints: tuple[()] = ()
+def _list_parameters(family: TreeFamily) -> PolynomialPayoffs:
+    """The names and ranges of the parameters, for builders of lists; they look at no payoffs."""
+    return PolynomialPayoffs(family.name, family.domain.names, family.domain.box, (), family.players, (), (), None)
 
 
 def learn_lists(family: TreeFamily, progress: Progress) -> tuple[DecisionList, ...]:
@@ -440,7 +439,7 @@ def _shortest_list(family: TreeFamily, cover: _LineCover, pieces: list[Piece], p
             at_ends[k, n] = all(sign_at(points[n], template.formula.denominator) for template in outcome)
     partition = CertifiedPartition(tuple((s,) for s in samples), tuple(ends), outcomes, optimal, at_ends, (), ())
     roles = tuple(each.name for each in family.payoffs.sets[player])
-    parameters = _ListParameters(family.name, family.domain.names, family.domain.box)
+    parameters = _list_parameters(family)
     title = f"{family.title}, {family.players[player]}, learnt"
     return ShortestListBuilder(parameters, partition, roles).build(title).decision_list
 
@@ -519,7 +518,7 @@ class _ListProof:
     def _next_end(self, at: Root, high: Root, rule: int) -> Root:
         """Where the piece that starts at a point ends."""
         room = high
-        for number in range(40):
+        for number in range(MAX_TRIES):
             sample = _inside(at, room, number % N_TRIES)
             piece = self.cover.piece_at(sample, self.plans[rule], self.player)
             if piece is not None and self._is_strategy(rule, sample) and not _is_below(at, piece.low):
@@ -577,7 +576,7 @@ class _ListProof:
             return False
         below = formula.denominator.evaluate(at)
         plan = [top.evaluate(at) / below for top in formula.numerators]
-        return min(plan) >= 0 and self.payoffs.respond(self.payoffs.numbers(at), plan, self.player) == secured
+        return min(plan) >= 0 and bool(self.payoffs.respond(self.payoffs.numbers(at), plan, self.player) == secured)
 
 
 def _learn_from_samples(family: TreeFamily, progress: Progress) -> tuple[DecisionList, ...]:
@@ -589,7 +588,7 @@ def _learn_from_samples(family: TreeFamily, progress: Progress) -> tuple[Decisio
 def _sampled_list(family: TreeFamily, player: int, rng: np.random.Generator, progress: Progress) -> DecisionList:
     points = family.domain.sample(rng, N_POINTS)
     roles = tuple(each.name for each in family.payoffs.sets[player])
-    parameters = _ListParameters(family.name, family.domain.names, family.domain.box)
+    parameters = _list_parameters(family)
     title = f"{family.title}, {family.players[player]}, learnt"
     result: DecisionList | None = None
     for number in range(MAX_ROUNDS):
@@ -617,20 +616,26 @@ def _sampled_partition(family: TreeFamily, player: int, points: FloatArray) -> C
     formulas: dict[PlanFormula, None] = {}
     forms: dict[Polynomial, None] = {}
     values = []
+    tried: set[tuple[int, tuple[int, ...], tuple[int, ...]]] = set()
     for point in exact:
-        solution = solve_sequences(payoffs, point, player)
-        values.append(solution.value)
-        formula = find_formula(payoffs, names, solution, player)
-        if formula is not None:
-            formulas[formula] = None
-            conditions = _Conditions(point)
-            _check_plan(payoffs, formula, player, conditions)
-            forms |= dict.fromkeys(polynomial.monic_sign() for polynomial in conditions.products)
+        for who in (player, 1 - player):  # where a plan is optimal depends on the other player's plan too
+            solution = solve_sequences(payoffs, point, who)
+            if who == player:
+                values.append(solution.value)
+            key = (who, solution.unused, solution.tight)
+            formula = None if key in tried else find_formula(payoffs, names, solution, who)
+            tried.add(key)
+            if formula is not None:
+                conditions = _Conditions(point)
+                _check_plan(payoffs, formula, who, conditions)
+                forms |= dict.fromkeys(polynomial.monic_sign() for polynomial in conditions.products)
+                if who == player:
+                    formulas[formula] = None
     columns = {name: np.array([float(point[name]) for point in exact]) for name in names}
     n = len(exact)
     signs = np.array([np.sign(np.broadcast_to(form.evaluate(columns), n)) for form in forms], dtype=np.int8).T
     optimal = np.array([_is_optimal(payoffs, f, player, columns, np.array(values)) for f in formulas], dtype=bool)
-    keep = optimal.any(axis=0)
+    keep = np.asarray(optimal.any(axis=0))
     outcomes = tuple(_outcome(formula, payoffs.sets[player]) for formula in formulas)
     samples = tuple(tuple(point[name] for name in names) for point, good in zip(exact, keep, strict=True) if good)
     kept: tuple[Polynomial, ...] = tuple(forms)
