@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import inspect
+import json
 import re
 import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
 
+import duckdb
 import numpy as np
+import pandas
 import pytest
 
 import kibitz
@@ -81,11 +84,50 @@ kibitz.ask("jeopardy.final", scores=(1, 2, 3), me=2).wagers
 """
 
 
+COMPLETIONS = {
+    "import kibitz\nkibitz.ask.je": {"jeopardy"},
+    "import kibitz\nkibitz.ask.jeopardy.fi": {"final", "final_card"},
+    "import kibitz\nkibitz.ask.jeopardy.final(sco": {"scores="},
+    "import kibitz\na = kibitz.ask.jeopardy.final(scores=(1, 2, 3), me=2)\na.wa": {"wager"},
+    "import kibitz\na = kibitz.ask.jeopardy.final(scores=(1, 2, 3), me=2)\na.counsel.expl": {"explanation"},
+    "import kibitz\nkibitz.ask.jeopardy.final(scores=(1, 2, 3), me=2).to_": {"to_csv"},
+}
+
+
+@pytest.mark.slow
+def test_an_editor_completes_questions_arguments_and_fields() -> None:
+    """By jedi, which completes in IPython, JupyterLab and several editors."""
+    import jedi
+
+    for text, expected in COMPLETIONS.items():
+        found = {each.name for each in jedi.Script(text, path="example.py").complete()}
+        assert expected <= found, (text, sorted(found)[:10])
+
+
+def test_rows_and_values_of_pandas_are_arguments() -> None:
+    frame = pandas.DataFrame({"scores": ["18400,14600,9000"], "me": [2], "confidence": [0.5], "wager": [float("nan")]})
+    row = frame.iloc[0]
+    by_row = kibitz.ask("jeopardy.final", scores=row["scores"], me=row["me"], confidence=row["confidence"])
+    assert by_row == kibitz.ask.jeopardy.final(scores=(18400, 14600, 9000), me=2, confidence=0.5)
+    series = pandas.Series([18400, 14600, 9000])
+    assert kibitz.ask.jeopardy.final(scores=series, me=2, confidence=0.5) == by_row
+    many = kibitz.ask_many("jeopardy.final", frame)
+    assert many["choice"] == (by_row.counsel.choice,)
+    assert list(pandas.DataFrame.from_arrow(many).columns) == list(many)
+    table = by_row.table()
+    assert duckdb.sql("select count(*), max(worth) from table").fetchall() == [(14_601, max(table["worth"]))]
+
+
 @pytest.mark.slow
 def test_a_strict_type_checker_accepts_the_pages_and_refuses_mistakes(tmp_path: Path) -> None:
     for page in PYTHON_PAGES:
         lines = re.findall(r"(?m)^(?:>>>|\.\.\.) ?(.*)$", (ROOT / page).read_text("utf-8"))
         (tmp_path / f"{re.sub(r'[^a-z]', '_', page.lower())}.py").write_text("\n".join(lines) + "\n", "utf-8")
+    for notebook in (ROOT / "examples").glob("*.ipynb"):
+        cells = json.loads(notebook.read_text("utf-8"))["cells"]
+        code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+        (tmp_path / f"{notebook.stem.replace('-', '_')}.py").write_text(code + "\n", "utf-8")
+    (tmp_path / "mypy.ini").write_text("[mypy]\n[mypy-pandas.*]\nignore_missing_imports = true\n")  # it has no types
     (tmp_path / "wrong.py").write_text(WRONG, "utf-8")
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(ROOT / ".mypy_cache"), "."]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -50,10 +50,10 @@ def _plain_value(field: RequestField | None, value: object) -> object:
 
 def _builtin(value: object) -> object:
     """A NumPy or pandas value as a built-in one, also inside lists; any other iterable as a list."""
+    if hasattr(value, "tolist"):  # also a float of NumPy, which is a float but not of the built-in type
+        return _builtin(value.tolist())
     if value is None or isinstance(value, str | bytes | bool | int | float | Mapping | Document):
         return value
-    if hasattr(value, "tolist"):
-        return _builtin(value.tolist())
     if isinstance(value, SupportsFloat):  # a fraction or a decimal
         return float(value)
     if hasattr(value, "__iter__"):

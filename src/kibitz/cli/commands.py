@@ -37,7 +37,7 @@ SCHEDULER = click.Option(
 )
 
 
-class FieldType(click.ParamType):
+class FieldType(click.ParamType[Any]):
     """Words of a field; ``choices`` are all its values, or some of many, or it is a file."""
 
     name = "text"

@@ -1,7 +1,8 @@
 """An answer in a notebook: the panels, charts and boards of its page, with the style sheet they need.
 
 The HTML uses no script and no link. Its rules are those of the page, kept inside one element by CSS nesting, so that
-nothing else in the notebook changes. Colours follow the theme of JupyterLab or VS Code, or else that of the system.
+nothing else in the notebook changes. Colours follow the theme of JupyterLab, VS Code or the
+documentation, or else that of the system.
 """
 
 from __future__ import annotations
@@ -39,11 +40,14 @@ color-scheme: light dark; color: var(--ink); font: 15px/1.5 var(--sans); max-wid
   & .narrow { display: block; }
   & .counsel :is(h2, .worth) { font-size: 24px; line-height: 1.2; }
 }
+& details { background: none; border: 0; padding: 0; margin: 0; }
 & table, & table tr, & table th, & table td { background: none; }
 """
 THEMES = """
-[data-jp-theme-light="true"] .kibitz-answer, .vscode-light .kibitz-answer { color-scheme: light; }
-[data-jp-theme-light="false"] .kibitz-answer, .vscode-dark .kibitz-answer { color-scheme: dark; }
+[data-jp-theme-light="true"] .kibitz-answer, .vscode-light .kibitz-answer,
+[data-bs-theme="light"] .kibitz-answer { color-scheme: light; }
+[data-jp-theme-light="false"] .kibitz-answer, .vscode-dark .kibitz-answer,
+[data-bs-theme="dark"] .kibitz-answer { color-scheme: dark; }
 """
 
 
