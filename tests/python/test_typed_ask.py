@@ -114,8 +114,8 @@ def test_rows_and_values_of_pandas_are_arguments() -> None:
     many = kibitz.ask_many("jeopardy.final", frame)
     assert many["choice"] == (by_row.counsel.choice,)
     assert list(pandas.DataFrame.from_arrow(many).columns) == list(many)
-    table = by_row.table()
-    assert duckdb.sql("select count(*), max(worth) from table").fetchall() == [(14_601, max(table["worth"]))]
+    choices = by_row.table()
+    assert duckdb.sql("select count(*), max(worth) from choices").fetchall() == [(14_601, max(choices["worth"]))]
 
 
 @pytest.mark.slow

@@ -29,7 +29,7 @@ _CELL = re.compile(r"(?P<sign>[+-]?)\$?(?P<digits>\d[\d,]*(?:\.\d+)?|\.\d+)(?P<u
 class DataTable(Mapping[str, Sequence[Any]]):
     """Columns by name, all of the same length.
 
-    ``polars.DataFrame(table)``, ``pyarrow.table(table)``, ``duckdb.sql("from table")`` and, from pandas 3,
+    ``polars.DataFrame(table)``, ``pyarrow.table(table)``, ``duckdb.sql("from choices")`` and, from pandas 3,
     ``pandas.DataFrame.from_arrow(table)`` take it as it is; ``pandas.DataFrame(dict(table))`` works in any version.
     """
 
