@@ -3,32 +3,44 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
+import os
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from mcp import Client, StdioServerParameters
 
 from kibitz.app.catalogue import ENTRIES
 from kibitz.cli.main import run
-from kibitz.cli.mcp import ask_question, describe_question, find_questions
-from kibitz.core import InputError
+from kibitz.cli.mcp import answer_with_progress, describe_question, find_questions
 
 MAX_LIST_BYTES = 10_000
+JOB: dict[str, Any] = {"question": "jeopardy.simulate", "arguments": {"games": 60_000}}
 FINAL = {"scores": [18400, 14600, 9000], "me": 2}
 
 
 async def talk(*options: str) -> dict[str, Any]:
     """A session that lists the tools, finds a question, asks it, reads a table, and makes two mistakes."""
-    command = StdioServerParameters(command=sys.executable, args=["-m", "kibitz", "mcp", *options])
+    command = StdioServerParameters(command=sys.executable, args=["-m", "kibitz", "mcp", *options], env={**os.environ})
+    progress: list[tuple[float, float | None]] = []
+
+    async def count(done: float, total: float | None, message: str | None) -> None:
+        progress.append((done, total))
+
     async with Client(command, read_timeout_seconds=120) as client:
         return {
             "tools": await client.list_tools(),
             "found": await client.call_tool("find_questions", {"words": "final wager"}),
             "described": await client.call_tool("describe_question", {"question": "jeopardy.final"}),
             "asked": await client.call_tool("ask", {"question": "jeopardy.final", "arguments": FINAL}),
+            "drawn": await client.call_tool("ask", {"question": "jeopardy.final", "arguments": FINAL, "picture": True}),
+            "job": await client.call_tool("ask", JOB, progress_callback=count),
+            "progress": progress,
             "table": await client.call_tool(
                 "get_table", {"question": "jeopardy.final", "arguments": FINAL, "first_row": 3801}
             ),
@@ -54,6 +66,17 @@ def test_a_model_finds_a_question_asks_it_and_reads_its_table() -> None:
     assert asked["answer"]["schema"].startswith("jeopardy.final/")
     assert "choices" in asked["tables"]
     assert session["table"].structured_content["rows"][0][0] == 3801
+    assert [each.type for each in session["asked"].content] == ["text"]
+    text, picture = session["drawn"].content
+    assert json.loads(text.text) == asked == session["drawn"].structured_content
+    assert picture.mime_type == "image/svg+xml"
+    root = ElementTree.fromstring(base64.b64decode(picture.data))
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert len(list(root.iter("{http://www.w3.org/2000/svg}text"))) > 5
+    assert session["job"].structured_content["answer"]["schema"].startswith("jeopardy.simulate/")
+    done, totals = zip(*session["progress"], strict=True)
+    assert sorted(done) == list(done)
+    assert len(set(totals)) == 1
     assert session["wrong"].is_error
     assert "me: must be a whole number from 1 to 3, not 7" in session["wrong"].content[0].text
     assert "did you mean parlour.final" in session["unknown"].content[0].text
@@ -71,9 +94,26 @@ def test_every_question_is_found_and_described_in_plain_values() -> None:
     assert not find_questions("no such words anywhere")
 
 
-def test_a_question_of_minutes_is_refused_with_the_command_that_runs_it() -> None:
-    with pytest.raises(InputError, match="kibitz jeopardy train"):
-        ask_question("jeopardy.train", {})
+@pytest.mark.slow
+def test_a_question_that_nobody_waits_for_any_more_stops() -> None:
+    """Its thread ends at the next report of progress."""
+
+    async def cancel() -> None:
+        started = asyncio.Event()
+
+        async def report(done: float, total: float | None, message: str) -> None:
+            started.set()
+
+        arguments = {"games": 10_000_000, "seed": 99}
+        task = asyncio.create_task(answer_with_progress("jeopardy.simulate", arguments, report))
+        await asyncio.wait_for(started.wait(), 60)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(cancel())).result()
+    assert not [each for each in threading.enumerate() if each.name.startswith("asyncio_")]
 
 
 def test_an_unknown_group_is_refused_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,8 +6,10 @@ arguments, ask it, and get a table of an answer. Arguments are parsed as on the 
 
 from __future__ import annotations
 
+import base64
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,6 +19,7 @@ from kibitz.app.catalogue import BY_PATH, ENTRIES, FIRST_QUESTION, GROUPS, reque
 from kibitz.app.request_parsing import accepted_values, example_arguments, parse_request, request_fields, to_json
 from kibitz.core.errors import InputError
 from kibitz.core.question import Answer, Cost
+from kibitz.core.work import WorkCancelled, WorkContext
 from kibitz.version import __version__
 
 if TYPE_CHECKING:
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
 
 MAX_TABLE_ROWS = 200
 """Most rows of a table that a tool returns."""
+PROGRESS_INTERVAL_S = 0.5
+"""Seconds between two reports of progress."""
 INSTRUCTIONS = (
     "kibitz advises on decisions in games of skill and says what each option is worth, why, and how good a choice was. "
     "Call find_questions, then describe_question for the arguments, then ask. An error says what to change."
@@ -68,24 +73,64 @@ def _is_plain(value: object) -> bool:
     return value is None or isinstance(value, bool | int | float | str)
 
 
-def _answer(question: str, arguments: dict[str, Any]) -> Answer:
-    """The answer, unless it takes minutes: a model that waits for a tool gives up before."""
-    if parse_request(request_type(question), arguments).cost() is Cost.JOB:
-        raise InputError(f"{question}: takes minutes or more; run kibitz {question.replace('.', ' ')} in a terminal")
-    return answer_question(question, arguments)
-
-
 def ask_question(question: str, arguments: dict[str, Any]) -> dict[str, Any]:
     """The answer in words, its fields, and the titles of its tables."""
-    answer = _answer(question, arguments)
+    return answer_content(answer_question(question, arguments))
+
+
+def answer_content(answer: Answer) -> dict[str, Any]:
+    """An answer in words, its fields, and the titles of its tables."""
     said = answer.explain()
     result: dict[str, Any] = {"headline": said.headline, "reasons": list(said.reasons), "rule": said.rule}
     return result | {"tables": list(answer.tables()), "answer": json.loads(to_json(answer))}
 
 
+def answer_picture(answer: Answer) -> bytes | None:
+    """The first chart of an answer as an SVG file with its own colours; ``None`` if it has none."""
+    from kibitz.draw.chart import Chart
+    from kibitz.draw.style import standalone_svg
+
+    chart = next((each for each in answer.exhibits() if isinstance(each, Chart)), None)
+    drawn = None if chart is None else re.match(r'(?s)<svg[^>]*? viewBox="0 0 (\d+) (\d+)".*?>(.*)</svg>', chart.svg())
+    if drawn is None:
+        return None
+    return standalone_svg(int(drawn[1]), int(drawn[2]), answer.explain().headline, [drawn[3]]).encode()
+
+
+async def answer_with_progress(
+    question: str, arguments: dict[str, Any], report: Callable[[float, float | None, str], Awaitable[None]]
+) -> Answer:
+    """The answer, computed in a thread, so that ``report`` can send its progress meanwhile.
+
+    A question that takes minutes goes on from its checkpoints if it is asked again. It stops if nobody waits for it.
+    """
+    import asyncio
+
+    from kibitz.files import FileCheckpointStore
+
+    far: list[tuple[int, int, str]] = []
+    wanted = True
+
+    def on_progress(done: int, total: int, note: str) -> None:
+        if not wanted:
+            raise WorkCancelled
+        far[:] = [(done, total, note)]
+
+    work = WorkContext(on_progress=on_progress, store=FileCheckpointStore())
+    answering = asyncio.create_task(asyncio.to_thread(answer_question, question, arguments, work))
+    try:
+        while not (await asyncio.wait({answering}, timeout=PROGRESS_INTERVAL_S))[0]:
+            if far:
+                done, total, note = far.pop()
+                await report(done, total or None, note)
+        return answering.result()
+    finally:
+        wanted = False
+
+
 def get_table(question: str, arguments: dict[str, Any], title: str = "", first_row: int = 0) -> dict[str, Any]:
     """Rows of one table of an answer, from ``first_row`` on."""
-    table = _answer(question, arguments).table(title)
+    table = answer_question(question, arguments).table(title)
     rows = list(table.rows())[max(first_row, 0) :][:MAX_TABLE_ROWS]
     return {"columns": list(table), "n_rows": table.n_rows, "rows": [list(row.values()) for row in rows]}
 
@@ -94,7 +139,9 @@ def make_server(groups: Sequence[str] = ()) -> MCPServer:
     """The server with its four tools; ``groups`` limits the questions to some games."""
     try:
         from mcp.server import MCPServer
+        from mcp.server.mcpserver import Context
         from mcp.server.mcpserver.exceptions import ToolError
+        from mcp_types import CallToolResult, ImageContent, TextContent
     except ImportError:
         raise InputError("mcp: needs the package mcp; install it with: pip install 'kibitz[mcp]'") from None
 
@@ -125,8 +172,18 @@ def make_server(groups: Sequence[str] = ()) -> MCPServer:
     def describe(question: str) -> dict[str, Any]:
         return describe_question(check(question))
 
-    def ask(question: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        return ask_question(check(question), arguments)
+    async def ask(question: str, arguments: dict[str, Any], context: Context, picture: bool = False) -> CallToolResult:
+        try:
+            answer = await answer_with_progress(check(question), arguments, context.report_progress)
+            content = answer_content(answer)
+            drawn = answer_picture(answer) if picture else None
+        except InputError as error:
+            raise ToolError(str(error)) from None
+        shown: list[Any] = [TextContent(type="text", text=json.dumps(content, ensure_ascii=False))]
+        if drawn is not None:
+            data = base64.b64encode(drawn).decode()
+            shown.append(ImageContent(type="image", data=data, mime_type="image/svg+xml"))
+        return CallToolResult(content=shown, structured_content=content)
 
     def table(question: str, arguments: dict[str, Any], title: str = "", first_row: int = 0) -> dict[str, Any]:
         return get_table(check(question), arguments, title, first_row)
@@ -134,7 +191,11 @@ def make_server(groups: Sequence[str] = ()) -> MCPServer:
     about = ", ".join(groups or GROUPS)
     add("find_questions", f"List questions about {about} whose title or help has all of these words.", find)
     add("describe_question", "Arguments, accepted values, defaults and an example of a question.", describe)
-    add("ask", f"Answer a question such as {FIRST_QUESTION}: advice, reasons, value of the best choices.", ask)
+    what = f"Answer a question such as {FIRST_QUESTION}: advice, reasons, value of the best choices."
+    # The server reads the types of a tool, but not by names that only this function knows.
+    types: dict[str, Any] = {"question": str, "arguments": dict[str, Any], "context": Context, "picture": bool}
+    ask.__annotations__ = types | {"return": CallToolResult}
+    server.add_tool(ask, name="ask", description=f"{what} With picture, also its chart as SVG.")
     add("get_table", f"A table of an answer by title, at most {MAX_TABLE_ROWS} rows from first_row.", table)
     return server
 
