@@ -49,6 +49,10 @@ def missing(requirement: str) -> str | None:
         return None if result else "the word list is not installed (Debian: apt-get install scowl)"
     if requirement == "chromium":
         return None if any(map(shutil.which, BROWSERS)) else "no browser (Debian: apt-get install chromium)"
+    if requirement == "openapi-typescript":
+        folder = Path(os.environ.get("NODE_FOLDER", ROOT / ".axe")) / "node_modules"
+        known = all((folder / name).is_dir() for name in ("openapi-typescript", "openapi-fetch", "typescript"))
+        return None if known else "npm install --prefix .axe openapi-typescript openapi-fetch typescript is needed"
     if requirement == "axe-core":
         return None if AXE.is_file() else "axe-core is not installed (npm install --prefix .axe axe-core)"
     if requirement == "mkdocs":

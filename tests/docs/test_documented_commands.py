@@ -32,6 +32,7 @@ NOT_RUN = {
     "python3 -m venv": "installs kibitz; .ci/run does",
     "kibitz serve": "never ends; tests/web and .ci/run start it",
     "pip install": "changes the environment",
+    "npx": "needs a running server; tests/web compiles a client from the same document",
     "openapi-python-client": "needs a running server; tests/web generates a client from the same document",
     '{"mcpServers"': "settings of another program",
     "curl": "needs a running server; tests/web asks the API",

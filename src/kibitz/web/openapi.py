@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from kibitz.app.catalogue import ENTRIES, GROUPS, request_type
-from kibitz.app.request_parsing import example_arguments, request_fields
+from kibitz.app.request_parsing import example_arguments, parse_request, request_fields
 from kibitz.core.question import Request
 from kibitz.version import __version__
 
@@ -77,10 +77,10 @@ def openapi_document() -> str:
 
 
 def example_body(kind: type[Request]) -> dict[str, object]:
-    """The example of a question with its fields by name."""
-    names = {field.option: name for name, field in request_fields(kind).items()}
-    plain: dict[str, object] = msgspec.to_builtins(example_arguments(kind))
-    return {names[option]: value for option, value in plain.items()}
+    """The example of a question with its fields by name, as the types of the request have them."""
+    example = example_arguments(kind)
+    plain: dict[str, object] = msgspec.to_builtins(parse_request(kind, example))
+    return {name: plain[name] for name, field in request_fields(kind).items() if field.option in example}
 
 
 def short_names(names: Any) -> dict[str, str]:
