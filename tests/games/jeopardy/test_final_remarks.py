@@ -10,7 +10,7 @@ from kibitz import ask
 from kibitz.core.exhibits.advice import AdviceExhibit
 from kibitz.core.exhibits.grids import OutcomeBreakdown
 from kibitz.draw.curve_plot import NARROW, WIDE, curve_svg
-from kibitz.games.jeopardy.answers.exhibits.final_notes import FALL_REASONS, RISE_REASONS, curve_break_note
+from kibitz.games.jeopardy.answers.exhibits.final_exhibits import FALL_REASONS, RISE_REASONS, curve_break_note
 from kibitz.games.jeopardy.final.card import list_wager, load_shipped_list
 from kibitz.games.jeopardy.final.card_rules import load_shipped_loss
 from kibitz.games.jeopardy.final.named_wagers import named_wagers

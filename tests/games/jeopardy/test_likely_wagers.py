@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz import ask
-from kibitz.games.jeopardy.answers.exhibits.final_ladder import describe_others
+from kibitz.games.jeopardy.answers.exhibits.final_exhibits import describe_others
 from kibitz.games.jeopardy.final.equities import FinalPosition, final_model
 from kibitz.games.jeopardy.final.people_wagers import people_mixtures
 from kibitz.games.jeopardy.show import Era, Ties

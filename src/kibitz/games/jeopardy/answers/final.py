@@ -19,15 +19,17 @@ from kibitz.core.recommendation import Recommendation, recommend
 from kibitz.core.units import Unit, format_amount, format_chance, format_loss, format_money
 from kibitz.core.work import WorkContext
 from kibitz.draw.curve import Curve, CurveMark, recommendation_curve
-from kibitz.games.jeopardy.answers.exhibits.final_ladder import (
+from kibitz.games.jeopardy.answers.exhibits.final_exhibits import (
+    CardRule,
     LadderRung,
     OpponentWagers,
+    card_rule,
+    curve_break_note,
     describe_ladder,
     describe_others,
     ladder_table,
     opponent_strip,
 )
-from kibitz.games.jeopardy.answers.exhibits.final_notes import CardRule, card_rule, curve_break_note
 from kibitz.games.jeopardy.answers.match_context import MatchSummary
 from kibitz.games.jeopardy.answers.payoff import PayoffSummary, payoff_of
 from kibitz.games.jeopardy.fields import GAME, check_names, match_game, pad_to_three, resolve_era, seat_name
