@@ -96,7 +96,11 @@ def test_every_break_point_of_a_wager_is_true_of_the_scores(position: LastDailyD
 @example(LastDailyDouble((5_000, 0, -400), 0, ()), 0)
 def test_every_word_about_right_and_wrong_is_true_of_the_scores(position: LastDailyDouble, mine: int) -> None:
     rest = others(position)
-    words = _describe_branch(position, mine, "Wrong", 0.25, 0.5).removeprefix("Wrong (50.0 %): ").split(", ", 1)[1]
+    words = (
+        _describe_branch(position, mine, "Wrong", "25.0 % to win", 0.5)
+        .removeprefix("Wrong (50.0 %): ")
+        .split(", ", 1)[1]
+    )
     words = words.removesuffix(", 25.0 % to win.")
     place, _, state = words.partition(", ")
     assert place.split()[0] == ("first", "second", "third")[sum(score > mine for score in rest)]

@@ -21,8 +21,8 @@ from kibitz.draw.curve import Curve, CurveMark, OwnChoice
 from kibitz.draw.threshold_bars import ThresholdBar, ThresholdBars, ThresholdZone
 from kibitz.games.jeopardy.answers.chances import describe_abilities
 from kibitz.games.jeopardy.answers.exhibits.buzz_charts import buzz_or_wait_chart, score_after_clue_chart
-from kibitz.games.jeopardy.answers.match_context import MatchSummary
-from kibitz.games.jeopardy.answers.payoff import PayoffSummary, grades_of, payoff_of, values_of
+from kibitz.games.jeopardy.answers.match_context import MatchSummary, PayoffSummary
+from kibitz.games.jeopardy.answers.payoff import grades_of, payoff_of, values_of
 from kibitz.games.jeopardy.fields import (
     GAME,
     ReturningChampion,

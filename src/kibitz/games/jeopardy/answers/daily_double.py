@@ -22,8 +22,8 @@ from kibitz.core.work import WorkContext
 from kibitz.draw.curve import Curve, CurveMark, Series, recommendation_curve
 from kibitz.games.jeopardy.answers.chances import describe_abilities
 from kibitz.games.jeopardy.answers.exhibits.clickable_board import clickable_board
-from kibitz.games.jeopardy.answers.match_context import MatchSummary
-from kibitz.games.jeopardy.answers.payoff import PayoffSummary, grades_of, payoff_of
+from kibitz.games.jeopardy.answers.match_context import MatchSummary, PayoffSummary
+from kibitz.games.jeopardy.answers.payoff import grades_of, payoff_of
 from kibitz.games.jeopardy.fields import (
     GAME,
     ReturningChampion,

@@ -18,8 +18,8 @@ from kibitz.games.jeopardy.answers.daily_double import (
     risk_controlled_wager,
     risk_tradeoff,
 )
-from kibitz.games.jeopardy.answers.match_context import position_in_match, to_match_summary
-from kibitz.games.jeopardy.answers.payoff import PayoffSummary, grades_of, values_of
+from kibitz.games.jeopardy.answers.match_context import PayoffSummary, position_in_match, to_match_summary
+from kibitz.games.jeopardy.answers.payoff import grades_of, values_of
 from kibitz.games.jeopardy.fields import GAME, check_answer_counts, resolve_era
 from kibitz.games.jeopardy.show import COLUMNS, ROWS, Rules, Ties
 from kibitz.games.jeopardy.value.confidence import live_confidence

@@ -30,8 +30,7 @@ from kibitz.games.jeopardy.answers.exhibits.final_exhibits import (
     ladder_table,
     opponent_strip,
 )
-from kibitz.games.jeopardy.answers.match_context import MatchSummary
-from kibitz.games.jeopardy.answers.payoff import PayoffSummary, payoff_of
+from kibitz.games.jeopardy.answers.match_context import MatchSummary, PayoffSummary
 from kibitz.games.jeopardy.fields import GAME, check_names, match_game, pad_to_three, resolve_era, seat_name
 from kibitz.games.jeopardy.show import Era, Ties
 
@@ -372,7 +371,13 @@ def answer_final(request: questions.FinalRequest, work: WorkContext) -> FinalAns
     names = check_names(request.names, request.scores)
     if request.cover and position.role != 0:
         raise InputError("cover: use it only for the player in first place")
-    payoff = payoff_of(request, position.me, era)
+    payoff = None
+    if (request.places or request.wild_card or request.series or request.prizes) or (
+        request.comeback is not None or request.aversion
+    ):
+        from kibitz.games.jeopardy.answers.payoff import payoff_of
+
+        payoff = payoff_of(request, position.me, era)
     if payoff is not None and request.cover:
         raise InputError("cover: use it only where winning alone counts")
     if request.cover_unless is not None and (position.role != 0 or payoff is not None):

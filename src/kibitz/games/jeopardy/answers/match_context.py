@@ -1,4 +1,4 @@
-"""Parts of answers about a game of a match: places and match equity in place of the win chance."""
+"""Parts of answers where something else than winning one game counts: a match, or another payoff."""
 
 from __future__ import annotations
 
@@ -55,6 +55,24 @@ class MatchSummary(Struct, frozen=True):
                 for each in self.rules
             )
             yield Table(("rule of section 3.2", "wager", "match equity", "costs"), rows)
+
+
+class PayoffSummary(Struct, frozen=True):
+    """What the values of an answer are, where something else than winning counts.
+
+    ``verb`` follows a value, such as "to advance"; ``chances`` are those to finish first, second and third with the
+    recommended wager, where they are known.
+    """
+
+    description: str
+    verb: str
+    chances: tuple[float, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """What a chart of the values shows: ``chance to advance``, ``share of first place's value``."""
+        kind = {"to": "chance", "of": "share"}.get(self.verb.partition(" ")[0], "dollars")
+        return f"{kind} {self.verb}"
 
 
 class MatchFields(Protocol):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from msgspec import Struct
-
 from kibitz.core.errors import InputError
 from kibitz.games.jeopardy.show import SEATS, Era
 
@@ -30,24 +28,6 @@ class PayoffFields(Protocol):
     def comeback(self) -> int | None: ...
     @property
     def aversion(self) -> float: ...
-
-
-class PayoffSummary(Struct, frozen=True):
-    """What the values of an answer are, where something else than winning counts.
-
-    ``verb`` follows a value, such as "to advance"; ``chances`` are those to finish first, second and third with the
-    recommended wager, where they are known.
-    """
-
-    description: str
-    verb: str
-    chances: tuple[float, ...] = ()
-
-    @property
-    def title(self) -> str:
-        """What a chart of the values shows: ``chance to advance``, ``share of first place's value``."""
-        kind = {"to": "chance", "of": "share"}.get(self.verb.partition(" ")[0], "dollars")
-        return f"{kind} {self.verb}"
 
 
 def payoff_of(request: PayoffFields, me: int, era: Era, *, in_match: bool = False) -> Payoff | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -24,6 +24,11 @@ class ForecastRequest(Request, frozen=True, kw_only=True):
     tournament of champions with semi-finals and wild cards. Every chance has an interval for what the records leave
     open.
     """
+
+    page_help: ClassVar = (
+        "Forecast who wins, from records of the players: one game of three, a champion's streak, or a tournament. "
+        "Every chance has an interval for what the records leave open."
+    )
 
     players: Annotated[
         tuple[ProfileText, ...],
