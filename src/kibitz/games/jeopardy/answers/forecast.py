@@ -98,18 +98,15 @@ class ForecastAnswer(Answer, frozen=True, kw_only=True, tag="jeopardy.forecast/1
         return sorted(self.players, key=lambda player: -player.win.mean)
 
     def _table(self) -> Table:
-        stages = ("semi-final", "final") if self.kind == "tournament" else ()
-        # Of nine players all start in a semi-final.
-        stages = stages if len(self.players) > SEMIFINALISTS else stages[1:]
+        # Of nine players all start in a semi-final, and three only meet once.
+        stages = tuple(
+            name for name, least in (("semifinal", SEMIFINALISTS), ("final", SEATS)) if len(self.players) > least
+        )
         rows = tuple(
             (
                 player.name,
                 player.profile,
-                *(
-                    format_chance(stage.mean)
-                    for stage in (player.semifinal, player.final)[-len(stages) or 2 :]
-                    if stage is not None
-                ),
+                *(format_chance(getattr(player, stage).mean) for stage in stages),
                 f"{format_chance(player.win.mean)} ± {format_chance(player.win.error, 1)}",
                 _interval(player.win),
             )
