@@ -25,7 +25,7 @@ def library(tmp_path: Path) -> Library:
     result = Library(tmp_path / "library.sqlite")
     for number, (path, request) in enumerate((("jeopardy.final", FINAL), ("backgammon.move", PLAY))):
         item = LibraryItem(
-            id=f"item{number}",
+            id=f"{number:016x}",
             kind="job",
             path=path,
             title=path,
