@@ -106,10 +106,10 @@ def test_no_field_has_the_name_of_something_that_a_form_is_asked_by_scripts() ->
     assert not used & own
 
 
-def test_a_link_leads_back_to_the_same_answer_with_every_default_written_out(page: httpx.Client) -> None:
+def test_a_link_without_defaults_leads_back_to_the_same_answer(page: httpx.Client) -> None:
     first = page.get("/jeopardy/final?scores=18400&scores=14600&scores=9000&me=2&wager=$9,000&confidence=")
     link = first.headers["kibitz-link"]
-    assert {"era=", "ties=", "opponents=average", "wager=9000"} <= set(re.findall(r"(?:era|ties)=|[a-z]+=\w+", link))
+    assert link == "/jeopardy/final?scores=18400,14600,9000&me=2&wager=9000&v=1"
     again = page.get(link)
     assert again.headers["kibitz-link"] == link
     answers = [reply.text.partition('id="answer"')[2].partition("As a command")[0] for reply in (first, again)]
@@ -119,7 +119,7 @@ def test_a_link_leads_back_to_the_same_answer_with_every_default_written_out(pag
 
 def test_only_the_answer_is_sent_where_only_the_answer_is_wanted(page: httpx.Client) -> None:
     part = page.get("/jeopardy/final?scores=18400,14600,9000&me=2", headers={"Kibitz-Part": "1"})
-    assert part.text.lstrip().startswith('<section class="panel counsel"')
+    assert '<section class="panel counsel"' in part.text
     assert "<html" not in part.text
 
 
