@@ -76,7 +76,7 @@ class NeurogammonAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.neuro
         rows = tuple(
             (
                 play.notation,
-                *(f"{score:+.2f}" for score in play.scores),
+                *(f"{score:+.2f}".replace("-", "−") for score in play.scores),
                 format_option_loss(play.loss, Unit.EQUITY),
             )
             for play in shown
@@ -85,7 +85,8 @@ class NeurogammonAnswer(Answer, frozen=True, kw_only=True, tag="backgammon.neuro
         grades = tuple(grade_of(play.loss) for play in shown)
         columns = ("play", *names, "loss")
         remark = f"{len(shown)} of {len(self.plays)}; loss by kibitz"
-        return Table(columns, rows, "Scores of the six networks", strong=(0,), grades=grades, remark=remark)
+        few = (0, 1 + self.phases.index(self.phase), len(columns) - 1)
+        return Table(columns, rows, "Scores of the six networks", strong=(0,), grades=grades, few=few, remark=remark)
 
 
 def answer_neurogammon(request: questions.NeurogammonRequest, work: WorkContext) -> NeurogammonAnswer:

@@ -170,10 +170,24 @@ class OlympiadRequest(Request, frozen=True, kw_only=True):
         ),
     ] = ("neurogammon", "hand-written", "beginner", "intermediate")
     matches: Annotated[
-        int, Meta(ge=2, le=10_000, description="Matches of each pair, half of them from each seat.", examples=[2])
+        int,
+        Meta(
+            ge=2,
+            le=10_000,
+            description="Matches of each pair, half of them from each seat.",
+            examples=[2],
+            extra={"label": "Matches per pair"},
+        ),
     ] = 10
     match: Annotated[
-        int, Meta(ge=1, le=MATCH_LENGTH, description="Points to which a match is played.", examples=[1])
+        int,
+        Meta(
+            ge=1,
+            le=MATCH_LENGTH,
+            description="Points to which a match is played.",
+            examples=[1],
+            extra={"label": "Match length"},
+        ),
     ] = 11
     file: Annotated[Document, Meta(description="Weights of the player called file, as .npz or .csv.")] | None = None
     seed: Seed = 1
