@@ -72,7 +72,8 @@ def _match(records: list[bytes]) -> MatchRecord:
     length = struct.unpack_from("<i", head, 92)[0]
     names = _name(head, 880, 9, "Player 1"), _name(head, 1138, 50, "Player 2")
     games: list[RecordedGame] = []
-    scores, events, cube, winner, points = (0, 0), [], 1, -1, 0
+    scores, cube, winner, points = (0, 0), 1, -1, 0
+    events: list[Event] = []
     under_way = False
     for record in [*records[1:], bytes(8) + bytes([GAME]) + bytes(RECORD_BYTES - 9)]:
         kind = record[8]
