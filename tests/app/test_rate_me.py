@@ -139,7 +139,7 @@ def test_the_values_of_a_pool_are_those_of_its_question(name: str) -> None:
     from kibitz.app.position_pools import MAX_POOL_CHOICES
 
     position = load_pool(name).positions[3]
-    decision = thin_choices(ask(DRILLS[name].path, **position.request).counsel.to_decision(), MAX_POOL_CHOICES)  # type: ignore[attr-defined]
+    decision = thin_choices(ask(DRILLS[name].path, **position.request).counsel.to_decision(), MAX_POOL_CHOICES)  # type: ignore[attr-defined, arg-type]
     known = [-np.inf if worth is None else worth for worth in position.worth]
     assert np.allclose(decision.utilities, known, atol=0.003 if name != "bid" else 0.5)
 
