@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from kibitz.games.parlour import weakest_link
 from kibitz.games.parlour.position import VotePosition
+from kibitz.rules.cards.card import card_text, game_card
 from kibitz.rules.language.expression import evaluate, parse_expression
 from kibitz.rules.language.notation import parse_list
 from kibitz.rules.proof.search import certify
@@ -93,3 +94,13 @@ def test_the_rule_is_certified_to_lose_nothing() -> None:
     assert proof is not None
     verified = verify_proof(proof, game, CORRECTED)
     assert (verified.epsilon, verified.undefined) == (0, ())
+
+
+def test_the_card_says_that_a_much_weaker_opponent_stays() -> None:
+    text = card_text(game_card(weakest_link.game(), [CORRECTED], None))
+    assert "if p2 ≤ p1/2: always P2, whatever the others do" in text
+    rest = "\n".join(weakest_link.CORRECTED_LIST.splitlines()[2:])
+    first = parse_list(f"for: you\nif 2*p2 <= p1: P2\nelse {rest}\n")
+    proof = certify(weakest_link.game(), first, epsilon=0, max_cells=40)
+    assert proof is not None
+    assert verify_proof(proof, weakest_link.game(), first).epsilon == 0

@@ -25,6 +25,9 @@ if 2*y1*p2 + y2*p2 + 3*y1*y2*p1 >= 2*y2*p1 + y1*p1 + 3*y1*y2*p2: P1
 else: P2
 """
 
+REMARKS = ("if p2 <= p1/2: always P2, whatever the others do",)
+"""Section 6.3: the left side of the rule is then largest for y1 = y2 = 1, where it is 3*(p1 - p2)."""
+
 CORRECTED_LIST = """\
 list: Weakest Link
 for: you
@@ -113,6 +116,7 @@ def game(tie: str = "random", bank: bool = False) -> PolynomialGame:
         kinds=frozenset({Parametrization.PAYOFF, Parametrization.OPPONENT}),
         symbols=symbols,
         known=known if is_random else (("corrected", (parse_list(RULES[tie]),)),),
+        remarks=REMARKS if is_random else (),
     )
 
 

@@ -148,6 +148,7 @@ def learn_templates(
     """The shortest lists found, one per role, with bounds from proofs that are verified again."""
     from kibitz.rules.language.notation import format_list
     from kibitz.rules.learning.lists import learn
+    from kibitz.rules.learning.pieces import has_functions
     from kibitz.rules.proof.bounds import verify_bounds
     from kibitz.simulate.executors import open_executor, runs_in_other_processes
 
@@ -161,6 +162,8 @@ def learn_templates(
         "seed": seed,
     }
     progress = work.progress_with_note("learning")
+    if has_functions(game):
+        return _learn_pieces(cast("PolynomialGame", game), effort | {"roles": roles or None, "progress": progress})
     with open_executor(work) as executor:
         if runs_in_other_processes(executor):
             learned = learn(game, roles=roles or None, progress=progress, executor=executor, **effort).roles
@@ -192,6 +195,39 @@ def learn_templates(
         )
         for each in learned
     ), proofs
+
+
+def _learn_pieces(game: PolynomialGame, effort: dict[str, Any]) -> LearnResult:
+    """Lists of a game with min, max or abs, learnt and proved on the pieces of its parameters."""
+    import numpy as np
+
+    from kibitz.rules.language.notation import format_list
+    from kibitz.rules.learning.pieces import learn_pieces
+
+    result = []
+    points = game.domain.sample(np.random.default_rng([effort["seed"], 1]), N_TEST_POINTS)
+    for each in learn_pieces(game, effort):
+        measured = game.check_losses([each.decision_list], points)
+        losses = np.maximum.reduce([measured[role] for role in each.decision_list.roles])
+        known = losses[np.isfinite(losses)]
+        learned = LearnedList(
+            role=each.role,
+            list=format_list(each.decision_list),
+            depth=each.decision_list.depth,
+            width=each.decision_list.width,
+            epsilon=None if each.epsilon is None else float(each.epsilon),
+            exact=each.epsilon == 0,
+            undefined=tuple(dict.fromkeys(equation for role in each.pieces for equation in role.undefined)),
+            cells=None,
+            mean=float(known.mean()),
+            mean_se=float(known.std(ddof=1) / len(known) ** 0.5),
+            worst=float(known.max()),
+            n=len(losses),
+            n_undefined=len(losses) - len(known),
+            proved_for=f"each of {format_count(len(each.pieces), 'piece')}" if each.epsilon is not None else None,
+        )
+        result.append(learned)
+    return tuple(result), ()
 
 
 def _role_by_role(

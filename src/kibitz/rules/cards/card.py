@@ -65,6 +65,7 @@ class Section:
     where: tuple[str, ...]
     size: str
     costs: tuple[str, ...]
+    """The loss of the list, and remarks on the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,8 @@ def game_card(game: ParametrizedGame, lists: Sequence[DecisionList], check: Loss
     if not lists:
         raise InputError(f"lists: the game {game.name} has none for a card")
     origin = [f"kibitz {__version__}", f"{source} list" if source else "", _describe_measurement(check)]
-    sections = tuple(_section(decisions, check) for decisions in lists)
+    remarks: tuple[str, ...] = getattr(game, "remarks", ())
+    sections = tuple(_section(decisions, check, remarks) for decisions in lists)
     provenance = " · ".join(part for part in origin if part)
     return Card(game.title, _describe_domain(game.domain), sections, provenance, symbols_of(game.symbols, lists))
 
@@ -131,7 +133,7 @@ def _describe_domain(domain: Domain) -> str:
     return ", ".join(_join_unbroken(_signs(part)) for part in parts)
 
 
-def _section(decisions: DecisionList, check: LossCheck | None) -> Section:
+def _section(decisions: DecisionList, check: LossCheck | None, remarks: Sequence[str]) -> Section:
     guards = ["if " + pretty_guard(rule.guard) for rule in decisions.rules[:MAX_SHOWN]]
     lines = [CardRule(guard, _plays(decisions, i)) for i, guard in enumerate(guards)]
     lines.append(CardRule("", _plays(decisions, len(decisions.rules))))
@@ -141,7 +143,7 @@ def _section(decisions: DecisionList, check: LossCheck | None) -> Section:
         left_out=max(len(decisions.rules) - MAX_SHOWN, 0),
         where=tuple(_join_unbroken(f"{name} = {pretty(each)}") for name, each in decisions.definitions[:MAX_SHOWN]),
         size=f"depth {decisions.depth:,}, width {decisions.width:,}",
-        costs=() if check is None else _costs(decisions.roles, check),
+        costs=(*(() if check is None else _costs(decisions.roles, check)), *map(_signs, remarks)),
     )
 
 

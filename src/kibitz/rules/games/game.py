@@ -189,6 +189,8 @@ class PolynomialGame:
     kinds: frozenset[Parametrization] = frozenset({Parametrization.PAYOFF})
     known: tuple[tuple[str, tuple[DecisionList, ...]], ...] = ()
     symbols: tuple[tuple[str, str], ...] = ()
+    remarks: tuple[str, ...] = ()
+    """Short facts for a card, such as where one action is always best."""
 
     def __post_init__(self) -> None:
         alone = self.objective is Objective.PAYOFF
