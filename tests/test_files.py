@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from kibitz.core import InputError
-from kibitz.files import FileCheckpointStore, read_text, write_bytes, write_text
+from kibitz.files import CACHE_LIMITS_BYTES, FileCheckpointStore, read_text, remove_oldest, write_bytes, write_text
 
 
 def test_a_file_that_is_missing_binary_or_endless_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,3 +78,36 @@ def test_checkpoints_are_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
     store.save("nowhere", b"x")
     assert store.load("nowhere") is None
+
+
+def test_the_oldest_files_of_a_cache_are_deleted_by_number_and_by_size(tmp_path: Path) -> None:
+    for number in range(6):
+        (tmp_path / str(number)).write_bytes(b"x" * 100)
+        os.utime(tmp_path / str(number), (number, number))
+    remove_oldest(tmp_path, most_files=5, most_bytes=10**6)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["1", "2", "3", "4", "5"]
+    remove_oldest(tmp_path, most_files=5, most_bytes=250)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["4", "5"]
+    remove_oldest(tmp_path, most_files=5, most_bytes=1)
+    assert [path.name for path in tmp_path.iterdir()] == ["5"], "what was saved just now stays"
+
+
+def test_every_part_of_the_cache_has_a_limit_that_its_owner_keeps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from kibitz.cli.main import run
+    from kibitz.games.chess import cache
+    from kibitz.games.sevens.words import index_cache
+
+    assert CACHE_LIMITS_BYTES["sevens"] == index_cache.MAX_BYTES * index_cache.MAX_CACHED_FILES
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setitem(CACHE_LIMITS_BYTES, "chess.sqlite", 1_000_000)
+    for path in (cache.default_cache(), tmp_path / "own.sqlite"):
+        with cache.AnalysisCache(path) as analyses:
+            rows = ((f"{n}", "", "e", "1", "depth 5", 1, 16, "x" * 4_000) for n in range(1_000))
+            analyses._connection.executemany("INSERT INTO analyses VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        with cache.AnalysisCache(path) as analyses:
+            assert len(analyses) == 1_000 if path.name == "own.sqlite" else 0 < len(analyses) < 250
+    assert cache.default_cache().stat().st_size < 1_100_000
+    assert run(["cache"]) == 0
+    assert "MB of at most 1.0 MB" in capsys.readouterr().out

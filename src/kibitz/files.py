@@ -17,6 +17,15 @@ MAX_FILE_BYTES = 64_000_000
 """Largest input file in bytes."""
 
 
+CACHE_LIMITS_BYTES = {
+    "checkpoints": 2_000_000_000,
+    "chess.sqlite": 2_000_000_000,
+    "sevens": 2_400_000_000,
+    "backgammon": 100_000_000,
+}
+"""Most bytes of each part of the cache folder. Its owner deletes the oldest files, or some of the analyses, above it."""
+
+
 def cache_folder() -> Path:
     """The user's cache folder; it may not exist yet."""
     return user_folder("cache", "XDG_CACHE_HOME", "~/.cache")
@@ -67,8 +76,7 @@ class FileCheckpointStore:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_bytes(path, sha256(name.encode() + data).hexdigest().encode() + b"\n" + data)
-            for old in sorted(path.parent.iterdir(), key=lambda file: file.stat().st_mtime)[: -self.KEPT]:
-                old.unlink(missing_ok=True)
+            remove_oldest(path.parent, self.KEPT, CACHE_LIMITS_BYTES["checkpoints"])
         except (OSError, InputError):
             return
 
@@ -97,6 +105,16 @@ class FileBytes(bytes):
     def read(self) -> bytes:
         """All bytes of the file, up to `MAX_FILE_BYTES`."""
         return read_bytes(self.path, MAX_FILE_BYTES)
+
+
+def remove_oldest(folder: Path, most_files: int, most_bytes: int) -> None:
+    """Delete the oldest files of a folder until it has at most so many files and bytes. The newest file stays."""
+    facts = sorted(((file.stat().st_mtime, file.stat().st_size, file) for file in folder.iterdir()), reverse=True)
+    total = 0
+    for number, (_, size, file) in enumerate(facts):
+        total += size
+        if number and (number >= most_files or total > most_bytes):
+            file.unlink(missing_ok=True)
 
 
 def read_text(path: str) -> str:

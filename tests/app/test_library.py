@@ -6,6 +6,7 @@ import json
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -23,6 +24,7 @@ from kibitz.app.library import (
     LibraryItem,
     new_id,
 )
+from kibitz.app.library_rows import row_checksum
 from kibitz.core.errors import InputError
 
 
@@ -226,6 +228,68 @@ def test_a_library_of_an_older_kibitz_is_brought_up_to_date(tmp_path: Path) -> N
     assert [each.title for each in library.items()] == ["old", "moved", "moved too"]
     assert [each.path for each in library.items("theory")] == ["theory.learn", "theory.solve"]
     assert library.delete(["00112233445566aa"]) == 1
+
+
+@pytest.mark.parametrize("version", range(1, len(MIGRATIONS)))
+def test_a_library_of_every_earlier_schema_is_whole_after_its_update(tmp_path: Path, version: int) -> None:
+    path = tmp_path / "old.sqlite"
+    with closing(sqlite3.connect(path)) as db:
+        db.create_function("row_checksum", -1, row_checksum, deterministic=True)
+        for script in MIGRATIONS[:version]:
+            db.executescript(script)
+        columns = "id, kind, path, title, request, state, result, began"
+        rows = [(new_id(), "job", "parlour.vote", f"é {n}", "{}", "done", b"{}", float(n)) for n in range(20)]
+        db.executemany(f"INSERT INTO items ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        db.execute("INSERT INTO drills VALUES (1, 'final', '{}', '1', 'best', 0.1, '{}', 5.0)")
+        db.execute("INSERT INTO due VALUES ('final', '{}', 3, 9.0)")
+        db.execute(f"PRAGMA user_version = {version}")
+        db.commit()
+    library = Library(path)
+    assert library.check().is_whole
+    assert library.check().rows == 22
+    assert [library.item(row[0]).title for row in rows] == [row[3] for row in rows]  # type: ignore[union-attr]
+    assert library.leitner_box("final", "{}") == 3
+    other = Library(tmp_path / "new.sqlite")
+    assert other.import_lines(library.export_lines()) == 22
+
+
+def test_an_older_kibitz_refuses_a_newer_library_and_changes_no_byte(tmp_path: Path) -> None:
+    path = tmp_path / "newer.sqlite"
+    Library(path).add(item())
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    before = path.read_bytes()
+    with pytest.raises(InputError, match="update kibitz to open it"):
+        Library(path)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("kind", ["items", "drills", "due"])
+def test_any_byte_of_any_column_that_changes_is_found_and_named(tmp_path: Path, kind: str) -> None:
+    library = Library(tmp_path / "l.sqlite")
+    stored = item(title="a title", note="n", headline="h", partial="p", answer=b"{}", ended=2.0)
+    library.add(stored)
+    library.record_drill_answer(drilled(5.0), 1, 9.0)
+    with closing(sqlite3.connect(library.path, isolation_level=None)) as db:
+        db.create_function("row_checksum", -1, row_checksum, deterministic=True)
+        names = [row[1] for row in db.execute(f"PRAGMA table_info({kind})") if row[1] not in ("checksum", "id")]
+        for name in (each for each in names if each != "shown"):
+            (old,) = db.execute(f"SELECT {name} FROM {kind}").fetchone()
+            db.execute(f"UPDATE {kind} SET {name} = ?", [altered(old)])
+            named = [each.name for each in library.check().damaged]
+            assert named == ([stored.id] if kind == "items" else ["final" if name != "drill" else altered("final")])
+            db.execute(f"UPDATE {kind} SET {name} = ?", [old])
+            assert library.check().is_whole, name
+
+
+def altered(value: object) -> object:
+    """A value with one bit changed, of the same type."""
+    if isinstance(value, bytes | str):
+        data = value if isinstance(value, bytes) else value.encode()
+        new = bytes([data[0] ^ 1]) + data[1:] if data else b"x"
+        return new if isinstance(value, bytes) else new.decode()
+    return 1.0 if value is None else value + 1  # type: ignore[operator]
 
 
 def test_an_answer_of_a_drill_with_an_unknown_grade_is_refused(tmp_path: Path) -> None:

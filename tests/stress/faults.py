@@ -9,13 +9,21 @@ import ctypes
 import errno
 import os
 import shutil
+import sqlite3
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
-from kibitz.app.library import DrillAnswer, Library, LibraryItem
+import numpy as np
+
+from kibitz.app.library import MIGRATIONS, DrillAnswer, Library, LibraryItem
 from kibitz.core.errors import InputError
 from kibitz.files import FileCheckpointStore, write_lines
+from kibitz.games.chess.analysis import Analysis
+from kibitz.games.chess.cache import AnalysisCache
+from kibitz.games.chess.engine import EngineId, EngineSettings
+from kibitz.games.sevens.words import index_cache
 
 SHIM = ctypes.CDLL(None)
 OFF = -1
@@ -25,6 +33,7 @@ ITEM = LibraryItem(
 OTHER = LibraryItem(
     id="00112233445566bb", kind="job", path="parlour.vote", title="o" * 9000, request="{}", state="done", began=2.0
 )
+ENGINE, SETTINGS = EngineId("e", "1"), EngineSettings(depth=1, multipv=1)
 ANSWER = DrillAnswer(drill="vote", request="{}", choice="1", grade="best", loss=0.0, decision="{}", at=1.0)
 
 
@@ -47,6 +56,41 @@ def read_file(folder: Path) -> object:
     return (folder / "file").read_bytes()
 
 
+def read_analyses(folder: Path) -> object:
+    with AnalysisCache(folder / "chess.sqlite") as cache:
+        stored = [cache.get(name, "", ENGINE, SETTINGS) for name in "ab"]
+        return [analysis and analysis.to_text() for analysis in stored]
+
+
+def save_analysis(folder: Path, name: str = "b") -> None:
+    with AnalysisCache(folder / "chess.sqlite") as cache:
+        cache.put(Analysis(name, ("e2e4",), (1,), np.array([[30]])), "", ENGINE, SETTINGS)
+
+
+def read_index(folder: Path) -> object:
+    result = index_cache.load_arrays("key", ("a",))
+    return None if result is None else result["a"].tolist()
+
+
+def old_library(folder: Path) -> None:
+    """A library of the first schema."""
+    with closing(sqlite3.connect(folder / "old.sqlite")) as db:
+        db.executescript(MIGRATIONS[0] + "PRAGMA user_version = 1;")
+        columns = "id, kind, path, title, request, state, began"
+        db.execute(
+            f"INSERT INTO items ({columns}) VALUES ('{ITEM.id}', 'job', 'rules.learn', 't', '{{}}', 'done', 1.0)"
+        )
+        db.commit()
+
+
+def read_old(folder: Path) -> object:
+    """The version of the file, and its rows as today's kibitz sees them."""
+    with closing(sqlite3.connect(folder / "old.sqlite")) as db:
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        assert version in (1, len(MIGRATIONS)), "never in between"
+        return version, db.execute("SELECT id, path FROM items").fetchall()
+
+
 CHANGES: dict[str, tuple[Callable[[Path], object], Callable[[Path], object]]] = {
     "add": (lambda folder: Library(folder / "l.sqlite").add(OTHER), read_library),
     "update": (lambda folder: Library(folder / "l.sqlite").update(ITEM.id, state="wrong", note="n"), read_library),
@@ -54,15 +98,29 @@ CHANGES: dict[str, tuple[Callable[[Path], object], Callable[[Path], object]]] = 
     "delete": (lambda folder: Library(folder / "l.sqlite").delete([ITEM.id], now=5.0), read_library),
     "restore": (restore, read_library),
     "backup": (lambda folder: write_lines(folder / "file", ["x" * 100_000] * 3), read_file),
+    "upgrade": (lambda folder: Library(folder / "old.sqlite"), read_old),
+    "analysis": (save_analysis, read_analyses),
+    "index": (lambda folder: index_cache.save_arrays("key", {"a": np.arange(3_000)}), read_index),
     "checkpoint": (lambda folder: FileCheckpointStore().save("name", b"new" * 5000), read_checkpoint),
 }
 
 
-def prepare(folder: Path) -> None:
-    """A library, a file and a checkpoint before the change."""
+OTHER_STORES: dict[str, Callable[[Path], object]] = {
+    "upgrade": old_library,
+    "analysis": lambda folder: save_analysis(folder, "a"),
+    "index": lambda folder: index_cache.save_arrays("key", {"a": np.arange(2)}),
+}
+"""What makes the stores that are neither library nor file."""
+
+
+def prepare(folder: Path, name: str) -> None:
+    """A library, a file and a checkpoint before the change, or the store that alone is changed."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     os.environ["XDG_CACHE_HOME"] = str(folder)
+    if name in OTHER_STORES:
+        OTHER_STORES[name](folder)
+        return
     other = Library(folder / "other.sqlite")
     other.add(OTHER)
     write_lines(folder / "other.jsonl", other.export_lines())
@@ -76,7 +134,7 @@ def main(root: Path) -> None:
     for name, (change, read) in CHANGES.items():
         folder = root / name
         SHIM.fault_at(OFF, 0)
-        prepare(folder)
+        prepare(folder, name)
         before = read(folder)
         change(folder)
         after = read(folder)
@@ -86,7 +144,7 @@ def main(root: Path) -> None:
             while number < calls:
                 number += 1
                 SHIM.fault_at(OFF, 0)
-                prepare(folder)
+                prepare(folder, name)
                 SHIM.fault_at(number, error)
                 try:
                     change(folder)
@@ -98,10 +156,16 @@ def main(root: Path) -> None:
                 SHIM.fault_at(OFF, 0)
                 state = read(folder)
                 assert state in (before, after), (name, number, error)
-                assert not said or name == "checkpoint" or state == after, (name, number, error, "said to be saved")
+                assert not said or name in ("checkpoint", "index") or state == after, (
+                    name,
+                    number,
+                    error,
+                    "said to be saved",
+                )
                 if not failed:
                     break
                 total += 1
+        print(name, total, file=sys.stderr, flush=True)
     print(total)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from kibitz.files import cache_folder, data_folder
+from kibitz.files import CACHE_LIMITS_BYTES, cache_folder, data_folder
 
 
 def folder_bytes(path: Path) -> int:
@@ -46,6 +46,7 @@ def cache(clear: bool, as_json: bool) -> None:
                 {
                     "cache": str(folder),
                     "bytes": parts,
+                    "limits": CACHE_LIMITS_BYTES,
                     "cleared": clear,
                     "library": str(library),
                     "library_bytes": stored,
@@ -55,5 +56,6 @@ def cache(clear: bool, as_json: bool) -> None:
         return
     click.echo(f"cache: {folder}, {format_size(sum(parts.values()))}{', cleared' if clear else ''}")
     for name, bytes_ in parts.items():
-        click.echo(f"  {name}: {format_size(bytes_)}")
+        limit = f" of at most {format_size(CACHE_LIMITS_BYTES[name])}" if name in CACHE_LIMITS_BYTES else ""
+        click.echo(f"  {name}: {format_size(bytes_)}{limit}")
     click.echo(f"library: {library}, {format_size(stored)}")

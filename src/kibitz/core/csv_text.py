@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """Text that begins like this is a formula to a spreadsheet."""
 
 
@@ -25,6 +25,6 @@ def format_csv(names: Sequence[str], rows: Iterable[Iterable[object]]) -> bytes:
     """A table as CSV in UTF-8, with a line of names; no cell is a formula."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(names)
+    writer.writerow([safe_cell(name) for name in names])
     writer.writerows([safe_cell(value) for value in row] for row in rows)
     return text.getvalue().encode()

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from kibitz import files
 from kibitz.core import InputError
+from kibitz.files import CACHE_LIMITS_BYTES
 from kibitz.games.chess.analysis import Analysis, parse_analysis
 from kibitz.games.chess.engine import EngineId, EngineSettings
 
@@ -29,6 +30,9 @@ _COLUMNS = ", ".join(f"{name} {kind} NOT NULL" for name, kind in (*_KEY_COLUMNS.
 _TABLE = f"CREATE TABLE IF NOT EXISTS analyses ({_COLUMNS}, PRIMARY KEY ({', '.join(_KEY_COLUMNS)})) WITHOUT ROWID"
 _KEY = " AND ".join(f"{name} = ?" for name in _KEY_COLUMNS)
 
+_SIZE = ("page_count", "page_size")
+EVICTION_MARGIN = 0.1
+"""Share of the analyses that is deleted beyond the excess, so that it does not happen at every start."""
 _DEEPER = (
     "position = ? AND alone = ? AND engine = ? AND version = ? AND budget LIKE 'depth %' AND multipv = ? "
     "AND hash_mb = ? AND CAST(substr(budget, 7) AS INTEGER) > ?"
@@ -58,12 +62,24 @@ class AnalysisCache:
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.execute("PRAGMA synchronous = NORMAL")
             self._connection.execute(_TABLE)
+            if self.path == default_cache():
+                self._evict(CACHE_LIMITS_BYTES["chess.sqlite"])
         except sqlite3.Error as error:
             self._connection.close()
             problem = (
                 "cannot be written" if isinstance(error, sqlite3.OperationalError) else "is not a cache of analyses"
             )
             raise InputError(f"cache: {self.path} {problem} ({error})") from None
+
+    def _evict(self, most_bytes: int) -> None:
+        """Delete analyses at random until the rest fits; a file that somebody chose is never shortened. Which analysis
+        was used last is not known."""
+        (pages,), (page_bytes,) = (self._connection.execute(f"PRAGMA {name}").fetchone() for name in _SIZE)
+        excess = 1 - most_bytes / max(1, pages * page_bytes)
+        if excess > 0:
+            share = min(1.0, excess + EVICTION_MARGIN)
+            self._connection.execute("DELETE FROM analyses WHERE abs(random() % 1000000) < ?", [share * 1_000_000])
+            self._connection.execute("VACUUM")
 
     def __enter__(self) -> AnalysisCache:
         return self
