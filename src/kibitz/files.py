@@ -23,7 +23,7 @@ CACHE_LIMITS_BYTES = {
     "sevens": 2_400_000_000,
     "backgammon": 100_000_000,
 }
-"""Most bytes of each part of the cache folder. Its owner deletes the oldest files, or some of the analyses, above it."""
+"""Most bytes of each part of the cache folder. Above it the oldest files, or some of the analyses, are deleted."""
 
 
 def cache_folder() -> Path:

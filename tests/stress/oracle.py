@@ -1,8 +1,8 @@
 """Legal requests of every question, with the smallest and the largest value of every field, and the laws that every
 answer keeps. Run by test_oracle.py.
 
-``python tests/stress/oracle.py [COUNT]`` asks every question ``COUNT`` random mixtures more and saves what came of it
-in ``benchmarks/results/oracle.json``.
+``python tests/stress/oracle.py [COUNT [SECONDS [QUESTION ...]]]`` asks every question also ``COUNT`` random mixtures,
+for so much processor time, and saves what came of it in ``benchmarks/results/oracle.json``.
 """
 
 from __future__ import annotations
@@ -246,14 +246,15 @@ def examine(path: str, count: int, seconds: float = math.inf) -> tuple[Counter[s
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 30
-    only = sys.argv[2:]
+    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else QUESTION_SECONDS
+    only = sys.argv[3:]
     figures: dict[str, object] = {}
     problems: list[str] = []
     began = time.process_time()
     for entry in ENTRIES:
         if only and entry.path not in only:
             continue
-        outcomes, found = examine(entry.path, count, QUESTION_SECONDS)
+        outcomes, found = examine(entry.path, count, seconds)
         figures[entry.path] = dict(sorted(outcomes.items()))
         problems += found
         print(entry.path, dict(outcomes), len(found), round(time.process_time() - began), flush=True)
@@ -263,7 +264,7 @@ def main() -> None:
         sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
         from results import save_result
 
-        save_result("oracle", {"problems": len(problems), "mixtures": count, "questions": figures})
+        save_result("oracle", {"problems": len(problems), "mixtures": count, "seconds of a question": seconds, "questions": figures})
 
 
 if __name__ == "__main__":
