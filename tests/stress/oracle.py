@@ -264,7 +264,10 @@ def main() -> None:
         sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
         from results import save_result
 
-        save_result("oracle", {"problems": len(problems), "mixtures": count, "seconds of a question": seconds, "questions": figures})
+        save_result(
+            "oracle",
+            {"problems": len(problems), "mixtures": count, "seconds of a question": seconds, "questions": figures},
+        )
 
 
 if __name__ == "__main__":
