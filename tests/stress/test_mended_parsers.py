@@ -5,8 +5,10 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import tracemalloc
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 
@@ -264,3 +266,22 @@ def test_a_library_with_what_no_library_holds_is_refused_with_its_line(old: byte
     text = LIBRARY[0].replace(old, new).decode()
     assert text != LIBRARY[0].decode()
     assert "not a line of an exported library" in refused(lambda: library.import_lines(text.splitlines()))
+
+
+def test_an_xgid_takes_little_more_memory_than_its_length_and_keeps_none() -> None:
+    parser = parsers()["XGID"]
+    inputs = [data for _, data in cases(parser, 300)]
+    inputs += [b"XGID=" + b"-" * 100_000, b"XGID=" + b":".join([b"9" * 10_000] * 10)]
+    for data in inputs:  # what is imported or remembered once is no part of it
+        run(parser, [(0, data)])
+    tracemalloc.start()
+    try:
+        for data in inputs:
+            before = tracemalloc.get_traced_memory()[0]
+            tracemalloc.reset_peak()
+            with suppress(InputError):
+                parser.parse(data)
+            assert tracemalloc.get_traced_memory()[1] - before < 100_000 + 12 * len(data)
+        assert tracemalloc.get_traced_memory()[0] < 200_000
+    finally:
+        tracemalloc.stop()
