@@ -272,8 +272,7 @@ def test_an_xgid_takes_little_more_memory_than_its_length_and_keeps_none() -> No
     parser = parsers()["XGID"]
     inputs = [data for _, data in cases(parser, 300)]
     inputs += [b"XGID=" + b"-" * 100_000, b"XGID=" + b":".join([b"9" * 10_000] * 10)]
-    for data in inputs:  # what is imported or remembered once is no part of it
-        run(parser, [(0, data)])
+    run(parser, enumerate(inputs))  # what is imported or remembered once is no part of it
     tracemalloc.start()
     try:
         for data in inputs:
