@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from fuzz import made
-from fuzz.harness import bounded
+from fuzz.harness import bounded, cases, run
+from fuzz.packed import parquet_parser
 
 from kibitz.app.uploads import detect_file
 from kibitz.core.document import Document
@@ -172,3 +173,11 @@ def _stream_or_refuse(document: Document) -> None:
 def test_a_table_on_disk_is_bounded_like_an_upload(tmp_path: Path) -> None:
     (tmp_path / "games.csv.gz").write_bytes(gzip.compress(FINALS + b"x" * 2_000_000))
     refuse(lambda: DatasetFolder.at(tmp_path).rows("games"))
+
+
+@pytest.mark.parametrize("count", [100, pytest.param(100_000, marks=pytest.mark.stress)])
+def test_altered_parquet_files_end_in_decisions_or_a_sentence(count: int) -> None:
+    parser = parquet_parser()
+    outcome = run(parser, [*enumerate(parser.examples), *cases(parser, count)])
+    assert outcome.failures == []
+    assert outcome.taken >= len(parser.examples)

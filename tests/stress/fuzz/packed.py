@@ -173,14 +173,20 @@ def packed_rows(data: bytes) -> bytes:
 @cache
 def packed() -> list[Parser]:
     """Parsers of files with parts."""
+    return [
+        Parser("weights of a player", player, [json.dumps(each).encode() for each in (BACKGAMMON, NEUROGAMMON)]),
+        Parser("labelled positions", labels, [json.dumps(LABELS).encode()]),
+    ]
+
+
+@cache
+def parquet_parser() -> Parser:
+    """Uploaded Parquet files. Apart from the others, because pyarrow needs settings of its own."""
     import pyarrow
 
     pyarrow.set_memory_pool(pyarrow.system_memory_pool())  # others take gigabytes of address space at once
     pyarrow.set_cpu_count(1)
     pyarrow.set_io_thread_count(1)
     rows = json.dumps(DECISIONS).encode()
-    return [
-        Parser("weights of a player", player, [json.dumps(each).encode() for each in (BACKGAMMON, NEUROGAMMON)]),
-        Parser("labelled positions", labels, [json.dumps(LABELS).encode()]),
-        Parser("decisions in Parquet", parquet, [rows, packed_rows(rows), packed_rows(rows + b" ")], largest=60_000),
-    ]
+    examples = [rows, packed_rows(rows), packed_rows(rows + b" ")]
+    return Parser("decisions in Parquet", parquet, examples, largest=60_000)
