@@ -62,6 +62,9 @@ def test_a_round_is_played_to_its_end_by_pressing_and_its_errors_go_to_the_drill
     for title in ("Scores", "Your bids", "Words", "All auctions"):
         expect(page.locator("h2, caption").get_by_text(title, exact=True)).to_be_visible()
     sound(page, width)
+    page.go_back()  # all bids are one step
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
+    page.go_forward()
     page.get_by_role("button", name="Drill the errors").click()
     page.wait_for_url("**/drill/bid**")
     expect(page.locator("main")).to_contain_text("What do you bid?")

@@ -10,6 +10,8 @@ import pytest
 from kibitz import ask
 from kibitz.core import InputError
 from kibitz.core.document import Document
+from kibitz.core.work import WorkContext
+from kibitz.games.sevens.session import PlaySession
 from kibitz.games.sevens.words.lexicon import Lexicon, load_lexicon
 from kibitz.games.sevens.words.rack_words import words_of_rack
 from kibitz.games.sevens.words.tile_sets import PUBLISHED_TILES, TILE_SETS, parse_published, parse_tiles
@@ -55,7 +57,34 @@ def test_lines_left_out_are_in_the_answers_and_survive_the_cache() -> None:
     bid: Any = ask("sevens.bid", rack="AEN", tile="R", players=2, words=own)
     assert "left out" in dict(bid.counsel.provenance.settings)
     cup: Any = ask("sevens.tournament", players="loss,g1", rounds=1, words=own)
-    assert "1 line left out" in cup.description
+    round_: Any = ask("sevens.replay", players="loss,g1", words=own)
+    game = PlaySession(against="loss", hidden=7, words=own)
+    end = game.finish(game.step(game.begin(WorkContext()), "q", WorkContext()), WorkContext())
+    safe: Any = ask("sevens.bid", rack="AEN", tile="R", players=2, taken="STI", aim="difference", words=own)
+    for answer in (*answers, bid, cup, round_, end, safe):
+        assert "1 line left out: 1 not a word of letters (line 4, '123')" in shown(answer)
+
+
+def shown(answer: Any) -> str:
+    """All text of an answer."""
+    return " ".join(str(part) for part in answer.exhibits())
+
+
+def test_every_answer_warns_of_tiles_of_another_language() -> None:
+    own = document("\n".join(LISTS["french"].split()), "french.txt")
+    bid: Any = ask("sevens.bid", rack="E", tile="S", players=2, words=own)
+    round_: Any = ask("sevens.replay", players="loss,g1", words=own)
+    for answer in (bid, round_):
+        assert "The words are French and the tiles English: choose french tiles." in shown(answer)
+
+
+def test_a_game_with_other_tiles_replays_with_the_words_that_they_can_spell() -> None:
+    """A French list has words that the English tiles cannot spell, and the other way round."""
+    own = document("\n".join(["kayak", *LISTS["french"].split()]), "french.txt")
+    game = PlaySession(against="loss", hidden=6, tiles="french", words=own)
+    end = game.finish(game.step(game.begin(WorkContext()), "q", WorkContext()), WorkContext())
+    answer: Any = ask("sevens.replay", game=Document(name="game.json", data=end.file("log").data), words=own)
+    assert answer.notes == ()
 
 
 def test_published_tiles_add_up() -> None:

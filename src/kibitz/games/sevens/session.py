@@ -97,8 +97,7 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
         game = _Game(self)
         _keep(self, (), game)
         hello = "Type a bid, or help, hint, rules, undo or q. Then type a word, or nothing for the best one."
-        notes = (note,) if (note := game.lexicon.remark.strip()) else ()
-        return SessionState(said=(hello, *notes, *game.prompt_lines()), prompt=game.prompt, over=game.over)
+        return SessionState(said=(hello, *game.lexicon.notes, *game.prompt_lines()), prompt=game.prompt, over=game.over)
 
     def step(self, state: SessionState, order: str, work: WorkContext) -> SessionState:
         word = order.strip()
@@ -148,6 +147,7 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
         return PlayAnswer(
             seats=tuple(SeatSummary(name, score, score - record.rules.start, word) for name, score, word in rows),
             over=game.over,
+            notes=game.lexicon.notes,
             log=log_of(record, self.names, self.seed, game.lexicon),
             decisions=tuple(
                 row

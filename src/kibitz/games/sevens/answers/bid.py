@@ -12,6 +12,7 @@ from kibitz.core.errors import InputError
 from kibitz.core.exhibits import Exhibit, Table, options_table
 from kibitz.core.exhibits.advice import AdviceExhibit
 from kibitz.core.exhibits.grids import Tile, TileRow, TileTable
+from kibitz.core.explanation import Explanation
 from kibitz.core.question import Answer, File
 from kibitz.core.recommendation import Recommendation, recommend
 from kibitz.core.units import format_chance, format_count
@@ -158,7 +159,7 @@ def answer_bid(request: questions.BidRequest, work: WorkContext) -> BidAnswer:
         GAME,
         format_position(position),
         result.advice,
-        result.reason,
+        Explanation(result.reason.headline, (*result.reason.reasons, *lexicon.notes), result.reason.rule),
         choice=ChoiceIndex(result.bid),
         chosen=None if request.bid is None else ChoiceIndex(request.bid),
         thresholds=BID_GRADES,

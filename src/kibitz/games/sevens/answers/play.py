@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from kibitz.core.exhibits import Exhibit, Headline, Table
+from kibitz.core.exhibits import Exhibit, Headline, Note, Table
 from kibitz.core.explanation import Explanation
 from kibitz.core.grades import GOOD_GRADES, GradeWord
 from kibitz.core.question import Answer, File
@@ -47,10 +47,10 @@ class BidReview(Struct, frozen=True):
     kind: str = "bid"
 
 
-class PlayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.play/3"):
+class PlayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.play/4"):
     """A game by seats, those of people first; ``over`` says whether it was played to the end.
 
-    ``decisions`` are the bids of people, except where nobody else had room.
+    ``notes`` are about the word list. ``decisions`` are the bids of people, except where nobody else had room.
     """
 
     files: ClassVar = {
@@ -61,6 +61,7 @@ class PlayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.play/3"):
 
     seats: tuple[SeatSummary, ...]
     over: bool
+    notes: tuple[str, ...]
     log: GameLog
     decisions: tuple[BidReview, ...]
 
@@ -78,6 +79,7 @@ class PlayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.play/3"):
 
     def exhibits(self) -> Iterator[Exhibit]:
         yield Headline(self.explain().headline)
+        yield from (Note(note, "warning") for note in self.notes)
         yield Table(
             ("player", "score", "gain", "loss of bids"),
             tuple((row.player, str(row.score), f"{row.gain:+d}", self._total_loss(row.player)) for row in self.seats),

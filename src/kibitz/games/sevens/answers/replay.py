@@ -33,10 +33,10 @@ class FaultLine(Struct, frozen=True):
     detail: str
 
 
-class ReplayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.replay/2"):
+class ReplayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.replay/3"):
     """One round, by seat: hidden letters, racks, words, points earned and paid, and the score after it.
 
-    ``log`` holds the whole game up to this round.
+    ``notes`` are about the word list. ``log`` holds the whole game up to this round.
     """
 
     files: ClassVar = LOG_FILE_KINDS
@@ -53,6 +53,7 @@ class ReplayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.replay/2"):
     gains: tuple[int, ...]
     scores: tuple[int, ...]
     faults: tuple[FaultLine, ...]
+    notes: tuple[str, ...]
     log: GameLog
 
     def explain(self) -> Explanation:
@@ -78,6 +79,7 @@ class ReplayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.replay/2"):
                 continue
             money = f"earned {self.earned[seat]}, paid {self.paid[seat]}, gain {self.gains[seat]:+d}"
             yield Note(f"{name}: {self.racks[seat]} -> {self.words[seat] or 'no word'}, {money}")
+        yield from (Note(note, "warning") for note in self.notes)
         for row in self.faults:
             yield Note(f"{row.player}: invalid bid or word: {row.fault} ({row.detail})", "warning")
 
@@ -87,15 +89,16 @@ class ReplayAnswer(Answer, frozen=True, kw_only=True, tag="sevens.replay/2"):
 
 def answer_replay(request: questions.ReplayRequest, work: WorkContext) -> ReplayAnswer:
     """The answer to `questions.ReplayRequest`."""
-    from kibitz.games.sevens.auction.replay import log_of, record_of
+    from kibitz.games.sevens.auction.replay import log_of, record_of, tiles_of
     from kibitz.games.sevens.words.lexicon import load_lexicon
 
-    lexicon = load_lexicon(request.words)
     if request.game is None:
+        lexicon = load_lexicon(request.words)
         record = request._load_or_play(lexicon)
         log = log_of(record, parse_players(request.players), request.seed, lexicon)
     else:
         log = load_log(request.game, request.record)
+        lexicon = load_lexicon(request.words, tiles_of(log))
         if log.digest != lexicon.digest:
             raise InputError(f"words: the game was played with another word list ({log.word_list}); give that list")
         rounds = format_count(len(log.rounds), "round")
@@ -121,5 +124,6 @@ def answer_replay(request: questions.ReplayRequest, work: WorkContext) -> Replay
             FaultLine(names[f.seat], f.seat, f.round_number + 1, f.auction, f.fault.value, f.detail)
             for f in record.faults
         ),
+        notes=lexicon.notes,
         log=log,
     )

@@ -160,17 +160,10 @@ def log_file(log: GameLog, kind: str, seat: int = 0) -> File:
         text = format_history(played.sales for played in log.rounds)
         return File("history.jsonl", "application/jsonl", text.encode())
     from kibitz.core.decision import format_decision
-    from kibitz.games.sevens.auction.replay import decisions, record_of
+    from kibitz.games.sevens.auction.replay import decisions, record_of, tiles_of
     from kibitz.games.sevens.words.lexicon import lexicon_of
-    from kibitz.games.sevens.words.tile_sets import TILE_SETS
-    from kibitz.games.sevens.words.tiles import SCRABBLE
 
-    result = decisions(
-        record_of(log),
-        seat,
-        lexicon_of(log.digest, TILE_SETS.get(log.tiles, SCRABBLE)),
-        log.players[seat],
-        f"seed {log.seed}",
-    )
+    lexicon = lexicon_of(log.digest, tiles_of(log))
+    result = decisions(record_of(log), seat, lexicon, log.players[seat], f"seed {log.seed}")
     lines = "".join(format_decision(decision) + "\n" for decision in result)
     return File("decisions.jsonl", "application/jsonl", lines.encode())

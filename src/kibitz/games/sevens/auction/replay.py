@@ -19,20 +19,24 @@ from kibitz.games.sevens.bidding.advice import BID_GRADES
 from kibitz.games.sevens.players.marginal import MarginalPlayer
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tile_sets import TILE_SETS
-from kibitz.games.sevens.words.tiles import RACK_SIZE, SCRABBLE, counts_of, with_letter
+from kibitz.games.sevens.words.tiles import RACK_SIZE, SCRABBLE, TileSet, counts_of, with_letter
 
 
 def record_of(log: GameLog) -> GameRecord:
     """The record behind a log; faults are not part of it."""
-    tiles = TILE_SETS.get(log.tiles)
-    if tiles is None:
-        raise InputError(f"tiles: must be one of {', '.join(TILE_SETS)}, not {log.tiles[:20]!r}")
-    rules = Rules(players=len(log.players), hidden=log.hidden, rounds=len(log.rounds), tiles=tiles)
+    rules = Rules(players=len(log.players), hidden=log.hidden, rounds=len(log.rounds), tiles=tiles_of(log))
     for number, played in enumerate(log.rounds, start=1):
         if (rules.tiles.bag() < counts_of("".join(played.racks))).any():
             raise InputError(f"round {number}: the bag does not have these letters")
     gains = np.sum([played.gains for played in log.rounds], axis=0)
     return GameRecord(rules, log.rounds, tuple(int(rules.start + gain) for gain in gains), ())
+
+
+def tiles_of(log: GameLog) -> TileSet:
+    """The tiles that a game was played with."""
+    if log.tiles not in TILE_SETS:
+        raise InputError(f"tiles: must be one of {', '.join(TILE_SETS)}, not {log.tiles[:20]!r}")
+    return TILE_SETS[log.tiles]
 
 
 def log_of(record: GameRecord, names: Sequence[str], seed: int, lexicon: Lexicon) -> GameLog:

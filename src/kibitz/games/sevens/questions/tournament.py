@@ -218,7 +218,7 @@ class TournamentRequest(Request, frozen=True, kw_only=True):
         return TournamentAnswer(
             description=f"{', '.join(names)}: {format_count(seats, 'seat')}, {format_count(self.rounds, 'round')} "
             f"per game, hidden letters {self.hidden}, deals per match {played}, "
-            f"seats rotated on every deal, seed {self.seed}.{lexicon.remark}",
+            f"{' '.join((f'seats rotated on every deal, seed {self.seed}.', *lexicon.notes))}",
             seed=self.seed,
             rounds=self.rounds,
             standings=result.standings,

@@ -76,12 +76,12 @@ class Lexicon:
         return (("words", self.source), *((("left out", self.left_out),) if self.left_out else ()))
 
     @property
-    def remark(self) -> str:
-        """Sentences about lines that were left out and tiles of another language, with a space before each."""
+    def notes(self) -> tuple[str, ...]:
+        """Sentences about lines that were left out and tiles of another language, for answers that use the list."""
         from kibitz.games.sevens.words.tile_sets import warn_of_language
 
-        notes = (f"{self.source}: {self.left_out}." if self.left_out else "", warn_of_language(self, self.tiles))
-        return "".join(f" {note}" for note in notes if note)
+        left_out = f"{self.source}: {self.left_out}." if self.left_out else ""
+        return tuple(filter(None, (left_out, warn_of_language(self, self.tiles))))
 
     @property
     def n_words(self) -> int:
