@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from msgspec import Meta
-from msgspec.structs import replace
 
 from kibitz.core.controls import ActionButton, ActionPanel, ActionRow
 from kibitz.core.errors import InputError
@@ -94,10 +94,9 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
         return Cost.SECONDS
 
     def begin(self, work: WorkContext) -> SessionState:
-        game = _Game(self)
-        _keep(self, (), game)
         hello = "Type a bid, or help, hint, rules, undo or q. Then type a word, or nothing for the best one."
-        return SessionState(said=(hello, *game.lexicon.notes, *game.prompt_lines()), prompt=game.prompt, over=game.over)
+        with _game_after(self, ()) as game:
+            return game.state(hello, *game.lexicon.notes, *game.prompt_lines())
 
     def step(self, state: SessionState, order: str, work: WorkContext) -> SessionState:
         word = order.strip()
@@ -105,54 +104,35 @@ class PlaySession(SessionRequest, frozen=True, kw_only=True):
             raise InputError("the game is over; start a new one")
         if word.lower() in QUIT_WORDS:
             return SessionState(orders=state.orders, memory="left", said=("You left the table.",), over=True)
-        if word.lower() == "undo":
-            return self._undo(state)
-        game = _game_after(self, state.orders)
-        if word.lower() in ASIDES:
-            _keep(self, state.orders, game)
-            lines = game.answer_aside(word.lower())
-            return replace(state, said=(*lines, *game.prompt_lines()), prompt=game.prompt)
-        try:
-            lines = game.apply_action(word)
-        except InputError:
-            _keep(self, state.orders, game)  # nothing has changed
-            raise
-        orders = (*state.orders, word)
-        _keep(self, orders, game)
-        return SessionState(orders=orders, said=tuple(lines), prompt=game.prompt, over=game.over)
-
-    def _undo(self, state: SessionState) -> SessionState:
-        """The state before the last bid or word, while it is not yet open."""
-        game = _game_after(self, state.orders)
-        _keep(self, state.orders, game)
-        if not game.n_pending:
-            raise InputError("undo: the last bids are open; a bid can be taken back until all bids are in")
-        orders = state.orders[:-1]
-        game = _game_after(self, orders)
-        _keep(self, orders, game)
-        return SessionState(orders=orders, said=("Taken back.", *game.prompt_lines()), prompt=game.prompt)
+        with _game_after(self, state.orders) as game:
+            if word.lower() in ASIDES:
+                return game.state(*game.answer_aside(word.lower()), *game.prompt_lines())
+            if word.lower() != "undo":
+                return game.state(*game.apply_action(word))
+            if not game.n_pending:
+                raise InputError("undo: the last bids are open; a bid can be taken back until all bids are in")
+        with _game_after(self, state.orders[:-1]) as game:
+            return game.state("Taken back.", *game.prompt_lines())
 
     def exhibits(self, state: SessionState) -> Iterator[Exhibit]:
-        game = _game_after(self, state.orders)
-        _keep(self, state.orders, game)
-        return game.exhibits()
+        with _game_after(self, state.orders) as game:
+            return iter(tuple(game.exhibits()))
 
     def finish(self, state: SessionState, work: WorkContext) -> PlayAnswer:
         from kibitz.games.sevens.auction.replay import log_of, review_bids
 
-        game = _game_after(self, state.orders)
-        _keep(self, state.orders, game)
-        record = game.referee.record()
+        with _game_after(self, state.orders) as game:
+            record, lexicon = game.referee.record(), game.lexicon
         rows = zip(self.names, record.scores, record.rounds[-1].words, strict=True)
         return PlayAnswer(
             seats=tuple(SeatSummary(name, score, score - record.rules.start, word) for name, score, word in rows),
             over=game.over,
-            notes=game.lexicon.notes,
-            log=log_of(record, self.names, self.seed, game.lexicon),
+            notes=lexicon.notes,
+            log=log_of(record, self.names, self.seed, lexicon),
             decisions=tuple(
                 row
                 for seat in range(self.people)
-                for row in review_bids(record, seat, game.lexicon, self.names[seat], MAX_REVIEWED_BIDS)
+                for row in review_bids(record, seat, lexicon, self.names[seat], MAX_REVIEWED_BIDS)
             ),
         )
 
@@ -163,20 +143,24 @@ _GAMES: OrderedDict[tuple[PlaySession, tuple[str, ...]], _Game] = OrderedDict()
 actions."""
 
 
-def _keep(request: PlaySession, orders: tuple[str, ...], game: _Game) -> None:
-    _GAMES[request, orders] = game
-    while len(_GAMES) > MAX_CACHED_GAMES:
-        _GAMES.popitem(last=False)
-
-
-def _game_after(request: PlaySession, orders: tuple[str, ...]) -> _Game:
-    """The game after these actions, taken out of the cache."""
+@contextmanager
+def _game_after(request: PlaySession, orders: tuple[str, ...]) -> Iterator[_Game]:
+    """The game after these actions. It goes back to the cache after use, also if an action was not accepted."""
     game = _GAMES.pop((request, orders), None)
     if game is None:
         game = _Game(request)
         for order in orders:
             game.apply_action(order)
-    return game
+    refused = None
+    try:
+        yield game
+    except InputError as error:
+        refused = error
+    _GAMES[request, game.orders] = game
+    while len(_GAMES) > MAX_CACHED_GAMES:
+        _GAMES.popitem(last=False)
+    if refused:
+        raise refused
 
 
 class _Game:
@@ -202,6 +186,7 @@ class _Game:
         self._judges = request.tutor
         self._teachers: dict[int, MarginalPlayer] = {}
         self._comments: list[str] = []
+        self.orders: tuple[str, ...] = ()
         self.n_pending = 0
         self._reported = (0, 0)
         self.asked: Prompt | None = next(self._steps, None)
@@ -222,6 +207,10 @@ class _Game:
     def _view(self) -> SeatView | None:
         return self.asked if hasattr(self.asked, "letter") else None  # type: ignore[return-value]
 
+    def state(self, *said: str) -> SessionState:
+        """The state of the session after these lines."""
+        return SessionState(orders=self.orders, said=said, prompt=self.prompt, over=self.over)
+
     def apply_action(self, order: str) -> list[str]:
         """Apply an action; returns what happened, line by line."""
         view = self._view
@@ -231,15 +220,14 @@ class _Game:
         if view is not None:
             answer = _bid(order, view.score)
             if self._judges:
-                equities = self._teacher(view.seat).equities(view)
-                whose = "" if self.n_people == 1 else f"{self.names[view.seat]}: "
-                self._comments.append(whose + _tutor_comment(equities, answer))
+                self._comments.append(self._address() + _tutor_comment(self._equities(view), answer))
         else:
             answer = self._word(order, self.asked.rack)
         try:
             self.asked = self._steps.send(answer)
         except StopIteration:
             self.asked = None
+        self.orders += (order,)
         news = list(self._news())
         # A bid is open with its sale, a word with its round; until then it can be taken back.
         self.n_pending = 0 if news or self.asked is None or self.asked.seat == 0 else self.n_pending + 1
@@ -260,16 +248,22 @@ class _Game:
             return [f"Your best word is {word} for {format_count(points, 'point')}." if word else "You have no word."]
         if view.left <= view.open_places:
             return ["Bid 0: nobody else has room, so the letter is yours for nothing."]
-        equities = self._teacher(view.seat).equities(view)
+        equities = self._equities(view)
         best = int(equities.best)
         near = sorted({0, max(0, best - 3), best + 3, best + 8} - {best})
         costs = ", ".join(f"{bid} loses {equities.losses[bid]:.1f}" for bid in near if bid < len(equities))
         return [f"Hint: bid {best}. Of other bids, {costs} points." if costs else f"Hint: bid {best}."]
 
-    def _teacher(self, seat: int) -> MarginalPlayer:
-        if seat not in self._teachers:
-            self._teachers[seat] = _tutor(self.lexicon, self.rules, seat)
-        return self._teachers[seat]
+    def _equities(self, view: SeatView) -> Equities:
+        """The equities of all bids, by the tutor of the seat, who learns prices as a bidder does."""
+        import numpy as np
+
+        from kibitz.games.sevens.players.marginal import MarginalPlayer
+
+        if view.seat not in self._teachers:
+            self._teachers[view.seat] = MarginalPlayer(self.lexicon)
+            self._teachers[view.seat].start(self.rules, view.seat, np.random.default_rng(0))
+        return self._teachers[view.seat].equities(view)
 
     def exhibits(self) -> Iterator[Exhibit]:
         """The table of a game in play: racks, scores, the letter on offer, all auctions, and what can be done."""
@@ -395,16 +389,6 @@ def _rules_lines(rules: Rules) -> list[str]:
         f"At the end everybody spells one word: letter points, and {rules.bonus} more for seven letters.",
         f"Points are money: you start with {rules.start}, and no bid may exceed your score. Most points win.",
     ]
-
-
-def _tutor(lexicon: Lexicon, rules: Rules, seat: int) -> MarginalPlayer:
-    import numpy as np
-
-    from kibitz.games.sevens.players.marginal import MarginalPlayer
-
-    teacher = MarginalPlayer(lexicon)
-    teacher.start(rules, seat, np.random.default_rng(0))
-    return teacher
 
 
 def _tutor_comment(equities: Equities, bid: int) -> str:

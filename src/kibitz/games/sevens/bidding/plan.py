@@ -111,7 +111,8 @@ def solve_arrays(
     stored = [(values[:n_stored].copy(), sevens[:n_stored].copy())]
     # A last phase, in which everybody else is full: the next tiles are all ours, for nothing.
     free = np.broadcast_to(np.array([1, 0], dtype=np.float32), market.tables[:1].shape)
-    tables, strays = np.concatenate([market.tables, free]), np.concatenate([market.stray, free[:, 0]])
+    tables = np.moveaxis(np.concatenate([market.tables, free]), 3, 1).reshape(len(market.tables) + 1, 2, -1)
+    strays = np.ascontiguousarray(np.moveaxis(np.concatenate([market.stray, free[:, 0]]), 2, 1))
     for left in range(1, draws + 1):
         # A rack comes before the larger ones it leads to, whose values are still those of one auction fewer.
         for level in levels:
@@ -124,7 +125,10 @@ def solve_arrays(
 
 
 class _Level(NamedTuple):
-    """The racks with the same number of open places, and their steps; ``stray`` is missing if every letter has one."""
+    """The racks with the same number of open places, and their steps, each with its row of prices.
+
+    ``stray`` is missing if every letter has a step.
+    """
 
     room: int
     racks: slice
@@ -132,7 +136,7 @@ class _Level(NamedTuple):
     counts: IntArray
     starts: IntArray
     chance: NDArray[np.float32]
-    letter: IntArray
+    row: IntArray
     stray: NDArray[np.float32] | None
     fallen: NDArray[np.float32]
 
@@ -146,9 +150,9 @@ def _levels(graph: RackGraph, unseen: IntArray) -> list[_Level]:
         racks, first = slice(low, high), graph.first[low : high + 1]
         edges, other = slice(int(first[0]), int(first[-1])), stray[racks]
         steps = graph.child[edges].astype(np.int64), np.diff(first), first[:-1] - first[0], chance[edges]
-        letter = graph.letter[edges].astype(np.int64)
+        row = graph.letter[edges].astype(np.int64) * (MAX_BID_CELL + 1)
         off_graph = other if other.max() > STRAY_ROUNDING else None
-        levels.append(_Level(room, racks, *steps, letter, off_graph, fallen[racks]))
+        levels.append(_Level(room, racks, *steps, row, off_graph, fallen[racks]))
     return levels
 
 
@@ -162,11 +166,11 @@ def _step(
     """One more auction for the racks of a level."""
     value, seven = values[level.racks], sevens[level.racks]
     worth = values.take(level.child) - np.repeat(value, level.counts)
-    gain, won = _best_bids(worth, prices, level.letter)
+    gain, won = _best_bids(worth, prices, level.row)
     won *= sevens.take(level.child) - np.repeat(seven, level.counts)
     more, more_sevens = (np.add.reduceat(each * level.chance, level.starts) for each in (gain, won))
     if level.stray is not None:
-        gain, won = _best_bids(level.fallen - value, stray_prices[None], 0)
+        gain, won = _best_bids(level.fallen - value, stray_prices, 0)
         more += level.stray * gain
         more_sevens -= level.stray * won * seven
     value += more
@@ -174,16 +178,19 @@ def _step(
 
 
 def _best_bids(
-    worth: NDArray[np.float32], prices: NDArray[np.float32], letter: IntArray | int
+    worth: NDArray[np.float32], prices: NDArray[np.float32], row: IntArray | int
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Expected profit of the better of the two bids around each value, and its chance to win.
 
     An unwanted letter gets a bid of 0, the first of the two.
     """
-    wins, pays = (np.ascontiguousarray(prices[:, :, kind]).ravel() for kind in (0, 1))
-    bid = np.clip(worth, 0, MAX_BID_CELL - 1).astype(np.int64) + letter * (MAX_BID_CELL + 1)
-    won, won_more = wins.take(bid), wins.take(bid + 1)
-    profit, profit_more = won * worth - pays.take(bid), won_more * worth - pays.take(bid + 1)
+    wins, pays = prices
+    bid = np.clip(worth, 0, MAX_BID_CELL - 1).astype(np.int64)
+    bid += row
+    won, won_more = wins.take(bid), wins[1:].take(bid)
+    profit, profit_more = won * worth, won_more * worth
+    profit -= pays.take(bid)
+    profit_more -= pays[1:].take(bid)
     return np.maximum(profit, profit_more), np.where(profit_more > profit, won_more, won)
 
 

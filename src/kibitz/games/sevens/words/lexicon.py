@@ -28,8 +28,8 @@ class Lexicon:
     Classes are ordered by length, then key; ``letters`` holds one row of letters 1 to 26 a class. The words of class
     ``i`` are ``spelt[starts[i] : starts[i + 1]]``. ``slots`` writes each of the seven letters
     of those classes as eight times its number plus which copy of it this is, and ``copies[letter]`` counts a letter
-    in each. ``digest`` names the words, whatever file they came in. ``left_out`` says
-    how many lines of the file were left out, and why.
+    in each; ``class_copies`` has one row of 26 counts per class. ``digest`` names the words, whatever file they came
+    in. ``left_out`` says how many lines of the file were left out, and why.
     """
 
     source: str
@@ -44,6 +44,7 @@ class Lexicon:
     left_out: str = ""
     letters: NDArray[np.uint8] = field(init=False)
     slots: NDArray[np.uint8] = field(init=False)
+    class_copies: NDArray[np.int8] = field(init=False)
     copies: NDArray[np.int8] = field(init=False)
     _best: dict[str, tuple[int, str]] = field(init=False, default_factory=dict)
     _held: dict[str, Int32Array] = field(init=False, default_factory=dict)
@@ -54,7 +55,8 @@ class Lexicon:
             letters[:, place] = self.keys >> 5 * (RACK_SIZE - 1 - place) & 31
         object.__setattr__(self, "letters", letters)
         object.__setattr__(self, "slots", _slots(letters[self.sevens :]))
-        object.__setattr__(self, "copies", np.ascontiguousarray(self.class_copies()[self.sevens :].T))
+        object.__setattr__(self, "class_copies", _class_copies(letters))
+        object.__setattr__(self, "copies", np.ascontiguousarray(self.class_copies[self.sevens :].T))
         lattice = self.lattice
         for array in (
             self.keys,
@@ -100,13 +102,6 @@ class Lexicon:
     def seven_letters(self) -> NDArray[np.uint8]:
         """Letters of the seven-letter classes, one row each."""
         return self.letters[self.sevens :]
-
-    def class_copies(self) -> NDArray[np.int8]:
-        """How often each class has each letter, A first."""
-        result, rows = np.zeros((len(self.keys), 27), dtype=np.int8), np.arange(len(self.keys))
-        for place in range(RACK_SIZE):
-            result[rows, self.letters[:, place]] += 1
-        return result[:, 1:]
 
     def spell(self, seven: int) -> tuple[str, ...]:
         """The words of a seven-letter class, counted from the first of them."""
@@ -205,6 +200,13 @@ def build_lexicon(words: WordList, tiles: TileSet = SCRABBLE, bonus: int = SEVEN
         bonus=bonus,
         left_out=words.left_out,
     )
+
+
+def _class_copies(letters: NDArray[np.uint8]) -> NDArray[np.int8]:
+    result, rows = np.zeros((len(letters), 27), dtype=np.int8), np.arange(len(letters))
+    for column in letters.T:
+        result[rows, column] += 1
+    return result[:, 1:]
 
 
 def _slots(sevens: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -55,7 +55,7 @@ def larger_multisets(size: int) -> NDArray[np.int32]:
 
 def best_supersets(lexicon: Lexicon, rack: str) -> tuple[list[NDArray[np.int32]], NDArray[np.bool_]]:
     """Scores of the best words of all racks above a rack, by letters added and number; which full racks are a seven."""
-    missing = np.maximum(lexicon.class_copies() - counts_of(rack), 0)
+    missing = np.maximum(lexicon.class_copies - counts_of(rack).astype(np.int8), 0)
     size = missing.sum(axis=1)
     levels = list[NDArray[np.int32]]()
     for added in range(RACK_SIZE - len(rack) + 1):

@@ -13,7 +13,7 @@ from kibitz.games.sevens.words.tiles import LETTERS, RACK_SIZE, counts_of, rack_
 def words_of_rack(lexicon: Lexicon, rack: str) -> tuple[RackWord, ...]:
     """All words of the letters of a rack, the most points first; ``?`` is a blank."""
     held = counts_of(rack.replace(BLANK, ""))
-    missing = np.maximum(lexicon.class_copies() - held, 0)
+    missing = np.maximum(lexicon.class_copies - held, 0)
     points = lexicon.points - missing @ np.array(lexicon.tiles.points)
     result = [
         RackWord(word, int(points[number]), rack_of(missing[number]))

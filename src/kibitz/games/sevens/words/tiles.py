@@ -96,8 +96,7 @@ def key_of(rack: str) -> int:
 
 def rack_of_key(key: int) -> str:
     """The rack that has this key."""
-    size = key >> 35
-    return "".join(chr(64 + (key >> 5 * (RACK_SIZE - 1 - place) & 31)) for place in range(size))
+    return "".join(chr(64 + (key >> 5 * (RACK_SIZE - 1 - place) & 31)) for place in range(key >> 35))
 
 
 def keys_of(letters: NDArray[np.uint8]) -> IntArray:
