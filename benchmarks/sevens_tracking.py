@@ -126,7 +126,7 @@ class RacksKnownPlayer(BidsKnownPlayer):
         known, stray = market_tables(chances, share), market_tables(weights @ chances, share)
         phases = np.array([phase_of(left, auctions) for left in range(draws + 1)])
         graph = sublattice(self.lexicon, view.rack)
-        values = solve(
+        values, sevens = solve(
             graph.first,
             graph.letter,
             graph.child,
@@ -134,12 +134,13 @@ class RacksKnownPlayer(BidsKnownPlayer):
             graph.room,
             (graph.best + OPEN_PLACE_VALUE * graph.room).astype(np.float32),
             graph.best,
+            graph.sevens[:0],
             np.concatenate([self.market.tables, known[None]]),
             np.concatenate([self.market.stray, stray[None]]),
             np.where(phases == phase, N_PHASES, phases),
             int((graph.room >= graph.room[0] - 1).sum()),
         )
-        return RackPlan(graph.rack, 0, graph.next_racks(), values, values[:0])
+        return RackPlan(graph.rack, 0, graph.next_racks(), values, sevens)
 
 
 class BidTrackingPlayer(TrackingPlayer):

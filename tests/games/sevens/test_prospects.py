@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from kibitz.core import FloatArray
 from kibitz.games.sevens.bidding.prospects import (
     Prospects,
+    letter_prospects,
     naive_factors,
     prospects,
     sequence_factors,
@@ -42,6 +43,9 @@ def test_compiled_sums_equal_the_plain_ones(small: Lexicon, rack: str, bag: IntA
     fast, slow = prospects(small, rack, factors(bag)), sum_word_by_word(small, rack, factors(bag))
     for name in ("total", "needed", "kept"):
         assert getattr(fast, name) == pytest.approx(getattr(slow, name), rel=1e-12, abs=1e-15)
+    for letter in (0, 4, 18, 25):
+        one = letter_prospects(small, rack, factors(bag), letter)
+        assert one == pytest.approx((slow.total, slow.needed[letter], slow.kept[letter]), rel=1e-12, abs=1e-15)
 
 
 @given(SHORT_RACKS, BAGS, st.sampled_from("AEINRST"))

@@ -40,6 +40,35 @@ def word_sums(
 
 
 @nb.njit(cache=True)
+def letter_sums(
+    words: NDArray[np.int32],
+    slots: NDArray[np.uint8],
+    copies: NDArray[np.int8],
+    factors: NDArray[np.float64],
+    on_rack: int,
+) -> tuple[float, float, float]:
+    """The sums of `word_sums` for one letter, in less time; ``copies`` counts the letter in every word."""
+    total = needed = kept = 0.0
+    for word in words:
+        row = slots[word]
+        weight = (
+            factors[row[0]]
+            * factors[row[1]]
+            * factors[row[2]]
+            * factors[row[3]]
+            * factors[row[4]]
+            * factors[row[5]]
+            * factors[row[6]]
+        )
+        missing = copies[word] - on_rack
+        total += weight
+        if missing > 0:
+            needed += weight * missing
+            kept += weight
+    return total, needed, kept
+
+
+@nb.njit(cache=True)
 def reach_probabilities(
     words: NDArray[np.int32],
     copies: NDArray[np.int8],
@@ -86,15 +115,22 @@ def solve(
     room: NDArray[np.int8],
     fallen: NDArray[np.float32],
     final: NDArray[np.float32],
+    full: NDArray[np.float32],
     market: NDArray[np.float32],
     stray_market: NDArray[np.float32],
     phases: NDArray[np.int64],
     n_kept: int,
-) -> NDArray[np.float32]:
-    """Values of the first ``n_kept`` racks after 0, 1, ... auctions; see `plan`, whose `solve_arrays` does the same."""
-    values = final.copy()
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Values of the first ``n_kept`` racks after 0, 1, ... auctions, and their chances of a seven.
+
+    ``full`` has the chances of a seven at the end, or is empty where they are not needed. See `plan`, whose
+    `solve_arrays` does the same.
+    """
+    values, sevens = final.copy(), full.copy()
+    with_sevens = len(full) > 0
     stored = np.empty((len(phases), n_kept), np.float32)
-    stored[0] = values[:n_kept]
+    stored_sevens = np.empty((len(phases), min(n_kept, len(full))), np.float32)
+    stored[0], stored_sevens[0] = values[:n_kept], sevens[:n_kept]
     top = market.shape[2] - 2
     for left in range(1, len(phases)):
         table, stray_table = market[phases[left]], stray_market[phases[left]]
@@ -104,12 +140,18 @@ def solve(
                 continue
             if room[node] == left:  # everybody else is full: the next tiles are all ours, for nothing
                 value = stray[node] * fallen[node]
+                seven = np.float32(0)
                 for edge in range(first[node], first[node + 1]):
                     value += chance[edge] * values[child[edge]]
+                    if with_sevens:
+                        seven += chance[edge] * sevens[child[edge]]
                 values[node] = value
+                if with_sevens:
+                    sevens[node] = seven
                 continue
             value = values[node]
-            gain = np.float32(0)
+            seven = sevens[node] if with_sevens else np.float32(0)
+            gain = more = np.float32(0)
             for edge in range(first[node], first[node + 1]):
                 worth = values[child[edge]] - value
                 row = table[letter[edge]]
@@ -117,14 +159,21 @@ def solve(
                 bid = min(max(int(worth), 0), top)
                 low = row[bid, 0] * worth - row[bid, 1]
                 high = row[bid + 1, 0] * worth - row[bid + 1, 1]
-                gain += chance[edge] * max(low, high)
+                profit = max(low, high)
+                won = row[bid + 1, 0] if high > low else row[bid, 0]
+                gain += chance[edge] * profit
+                if with_sevens:
+                    more += chance[edge] * won * (sevens[child[edge]] - seven)
             worth = fallen[node] - value
             bid = min(max(int(worth), 0), top)
             low = stray_table[bid, 0] * worth - stray_table[bid, 1]
             high = stray_table[bid + 1, 0] * worth - stray_table[bid + 1, 1]
             values[node] = value + gain + stray[node] * max(low, high)
-        stored[left] = values[:n_kept]
-    return stored
+            if with_sevens:
+                won = stray_table[bid + 1, 0] if high > low else stray_table[bid, 0]
+                sevens[node] = seven + more - stray[node] * won * seven
+        stored[left], stored_sevens[left] = values[:n_kept], sevens[:n_kept]
+    return stored, stored_sevens
 
 
 @nb.njit(cache=True)

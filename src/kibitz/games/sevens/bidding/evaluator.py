@@ -17,6 +17,7 @@ from kibitz.games.sevens.bidding.plan import (
     RackPlan,
     opening_plan,
     solve_arrays,
+    solve_plan,
 )
 from kibitz.games.sevens.bidding.prices import MAX_BID_CELL, Market, phase_of
 from kibitz.games.sevens.bidding.rack_graph import MAX_OPEN_PLACES, sublattice, superset_graph
@@ -76,8 +77,10 @@ def make_plan(lexicon: Lexicon, position: BidPosition, market: Market, learnt: b
         return plan
     if lexicon.lattice.find(rack) < 0:
         return None
-    if len(rack) < OPENING_LETTERS and not learnt and len(position.seen) <= MAX_SEEN_FOR_KEPT_PLAN:
-        return opening_plan(lexicon, rack, position.rules())
+    if len(rack) < OPENING_LETTERS:
+        if not learnt and len(position.seen) <= MAX_SEEN_FOR_KEPT_PLAN:
+            return opening_plan(lexicon, rack, position.rules())
+        return solve_plan(sublattice(lexicon, rack), unseen, draws, auctions, market, with_sevens=True)
     return solve_arrays(sublattice(lexicon, rack), unseen, draws, auctions, market)
 
 

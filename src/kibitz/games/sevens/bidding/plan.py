@@ -77,15 +77,21 @@ def draw_chances(graph: RackGraph, unseen: IntArray) -> tuple[NDArray[np.float32
 
 
 def solve_plan(
-    graph: RackGraph, unseen: IntArray, draws: int, auctions: int, market: Market, depth: int = 1
+    graph: RackGraph,
+    unseen: IntArray,
+    draws: int,
+    auctions: int,
+    market: Market,
+    with_sevens: bool = False,
+    depth: int = 1,
 ) -> RackPlan:
     """The plan of the root for up to ``draws`` auctions to come; ``unseen`` excludes any tile on offer.
 
-    It has values for the racks up to ``depth`` letters above the root, without chances of a seven.
+    It has values for the racks up to ``depth`` letters above the root.
     """
     from kibitz.games.sevens import kernels
 
-    values = kernels.solve(
+    values, sevens = kernels.solve(
         graph.first,
         graph.letter,
         graph.child,
@@ -93,12 +99,13 @@ def solve_plan(
         graph.room,
         graph.best + np.float32(OPEN_PLACE_VALUE) * graph.room,
         graph.best,
+        graph.sevens if with_sevens else graph.sevens[:0],
         market.tables,
         market.stray,
         np.array([phase_of(left, auctions) for left in range(draws + 1)], dtype=np.int64),
         int((graph.room >= graph.room[0] - depth).sum()),
     )
-    return RackPlan(graph.rack, 0, graph.next_racks(), values, values[:0])
+    return RackPlan(graph.rack, 0, graph.next_racks(), values, sevens)
 
 
 def solve_arrays(

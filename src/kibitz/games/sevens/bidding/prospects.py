@@ -55,6 +55,15 @@ def prospects(lexicon: Lexicon, rack: str, factors: FloatArray) -> Prospects:
     return Prospects(*kernels.word_sums(lexicon.containing(rack), lexicon.slots, slot_factors(factors, own), own))
 
 
+def letter_prospects(lexicon: Lexicon, rack: str, factors: FloatArray, letter: int) -> tuple[float, float, float]:
+    """``total``, and ``needed`` and ``kept`` of one letter (0 for A), in less time than `prospects`."""
+    from kibitz.games.sevens import kernels
+
+    own = counts_of(rack)
+    slots = lexicon.slots, lexicon.copies[letter], slot_factors(factors, own)
+    return kernels.letter_sums(lexicon.containing(rack), *slots, own[letter])
+
+
 def loss_worths(lexicon: Lexicon, rack: str, bag: IntArray) -> FloatArray:
     """Value of each letter to a plain loss-based bidder with this rack (section 3.3.1); 0 where no word is
     reachable."""

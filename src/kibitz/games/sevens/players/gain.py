@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from kibitz.core import FloatArray
 from kibitz.games.sevens.auction.player import Player, SeatView
-from kibitz.games.sevens.bidding.prospects import naive_factors, prospects, word_factors
+from kibitz.games.sevens.bidding.prospects import letter_prospects, naive_factors, prospects, word_factors
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.tiles import IntArray
 
@@ -48,11 +48,11 @@ class GainPlayer(Player):
         self.factors, self.cutoff, self.relaxed = factors, cutoff, relaxed
 
     def bid(self, view: SeatView) -> int:
-        sums = prospects(self.lexicon, view.rack, self.factors(view.copies_left()))
-        if sums.total <= 0:
+        total, _, kept = letter_prospects(self.lexicon, view.rack, self.factors(view.copies_left()), view.number)
+        if total <= 0:
             return self.lexicon.increment(view.rack, view.letter)
         cutoff = 0.0 if self.relaxed and view.left < 2 * view.open_places else self.cutoff
-        return share_of_word(view) if sums.kept[view.number] > cutoff * sums.total else 0
+        return share_of_word(view) if kept > cutoff * total else 0
 
 
 def share_of_word(view: SeatView) -> int:

@@ -13,7 +13,7 @@ import numpy as np
 
 from kibitz.games.sevens.auction.player import Player, SeatView
 from kibitz.games.sevens.auction.rules import Rules
-from kibitz.games.sevens.bidding.prospects import prospects, sequence_factors
+from kibitz.games.sevens.bidding.prospects import letter_prospects, sequence_factors
 from kibitz.games.sevens.words.lexicon import Lexicon
 from kibitz.games.sevens.words.reach import reach_probabilities
 from kibitz.games.sevens.words.tiles import RACK_SIZE, with_letter
@@ -109,9 +109,9 @@ class LossPlayer(Player):
     def valuation(self, view: SeatView) -> float:
         """The bid before rounding down to a whole number."""
         bag, tactic = view.copies_left(), self.tactic
-        sums = prospects(self.lexicon, view.rack, sequence_factors(bag))
-        if sums.total > 0:
-            lost = float(sums.needed[view.number]) / sums.total / int(bag[view.number])
+        total, needed, _ = letter_prospects(self.lexicon, view.rack, sequence_factors(bag), view.number)
+        if total > 0:
+            lost = needed / total / int(bag[view.number])
             value = self.boost(view) * view.rules.bonus * lost * (1 + 1 / view.left if tactic.last_call else 1.0)
         else:
             value = float(self.lexicon.increment(view.rack, view.letter))
