@@ -46,7 +46,6 @@ from kibitz.app.search import EXAMPLES, MAX_HITS, search
         ("GNUBG ID: 4HPwATDgc/ABMA:cAhuAAAAAAAE", "backgammon.move", "position=4HPwATDgc/ABMA:"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "chess.position", "fen=rnbqkbnr"),
         ("EST + R", "sevens.bid", "tile=R"),
-        ("EST R", "sevens.bid", "tile=R"),
         ("5-3 p .7 .4", "parlour.final", "scores=5,3"),
         ("Stratton's dilemma", "jeopardy.final", "scores=14800,11000,10400"),
         ("shores conjecture", "jeopardy.final", "scores=16200,13400,4400"),
