@@ -15,6 +15,8 @@ pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 def start(visit: Visit, width: int, dark: bool, **fields: str) -> Page:
     page = visit("/sevens/play", width=width, dark=dark)
     page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
+    for fold in page.locator("#question details:not([open]) > summary").all():
+        fold.click()
     for name, value in fields.items():
         page.locator(f"#f-{name}").fill(value)
     page.get_by_role("button", name="Start", exact=True).click()
