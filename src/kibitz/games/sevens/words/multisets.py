@@ -38,7 +38,7 @@ def multisets(size: int) -> NDArray[np.int8]:
 
 def smaller_multisets(size: int) -> list[IntArray]:
     """For each place: the numbers of all multisets of a size without their letter at that place."""
-    columns, nothing = list(enumerate(multisets(size).T)), np.int64(0)
+    columns, nothing = list(enumerate(multisets(size).T)), np.zeros(len(multisets(size)), dtype=np.int64)
     own = [BINOMIALS[column + place, place + 1] for place, column in columns]
     moved = [BINOMIALS[column + place - 1, place] for place, column in columns]  # one place down
     return [sum(own[:place], nothing) + sum(moved[place + 1 :], nothing) for place, _ in columns]
