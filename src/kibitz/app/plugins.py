@@ -18,7 +18,8 @@ from kibitz.app.entries import Plugin
 GROUP = "kibitz.plugins"
 """The group of entry points."""
 RESERVED_NAMES = frozenset(
-    "api board cache completion config drill find items library mcp phone play serve static sw tour warm warming work".split()
+    "api board cache completion config drill find items library mcp phone play serve static sw tour warm warming "
+    "work".split()
 )
 """Commands and pages that are not groups of questions."""
 ItemT = TypeVar("ItemT")

@@ -53,8 +53,12 @@ class Warming:
 
     def _run(self) -> None:
         words = [sys.executable, "-m", "kibitz.app.warm"]
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-        with suppress(OSError, ValueError), subprocess.Popen(words, text=True, **pipes) as process:
+        with (
+            suppress(OSError, ValueError),
+            subprocess.Popen(
+                words, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            ) as process,
+        ):
             self._process = process
             if self._compile_all(process) and not self._stopped:  # a stopped process raises or ends early
                 record_warm()
