@@ -60,7 +60,7 @@ def test_the_suite_finds_missing_help_schemas_without_number_and_groups_that_are
 ) -> None:
     entry = QuestionEntry("parlour", "loose", f"{__name__}:LooseRequest", "No sentence")
     module = types.ModuleType(__name__)
-    module.LooseRequest = LooseRequest  # type: ignore[attr-defined]
+    vars(module).update(globals())
     monkeypatch.setitem(sys.modules, __name__, module)
     monkeypatch.setattr(catalogue, "ENTRIES", (entry,))
     monkeypatch.setattr("kibitz.testing.ENTRIES", (entry,))

@@ -48,7 +48,7 @@ def test_a_game_is_played_from_piped_orders_and_kept_as_a_match_file(
     )
     out = capsys.readouterr()
     answer = json.loads(out.out)
-    assert answer["schema"] == "backgammon.play/1"
+    assert answer["schema"] == "backgammon.play/2"
     assert not answer["over"]
     assert "X 167 pips" in out.err
     assert "what the tutor would do" in out.err

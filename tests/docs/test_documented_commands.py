@@ -2,7 +2,7 @@
 
 Examples with ``>>>`` are doctests. Commands that take too long run at a smaller size (`SMALLER`). Those that cannot run
 are named with the reason (`NOT_RUN`). A block after a paragraph that says "as `NAME`" is a file, and other blocks that
-are no code are named in `NO_CODE`. Tutorials have a test of their own (`test_tutorials.py`).
+are no code are named in `NO_CODE`. Tutorials and notebooks have tests of their own.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from kibitz.cli.main import cli, run
 
 ROOT = Path(__file__).resolve().parents[2]
 ALL_PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-PAGES = [page for page in ALL_PAGES if page.parent.name not in ("tutorials", "reference")]
+PAGES = [page for page in ALL_PAGES if page.parent.name not in ("tutorials", "reference", "examples")]
 
 NOT_RUN = {
     "python3 -m venv": "installs kibitz; .ci/run does",
@@ -35,6 +35,10 @@ NOT_RUN = {
     "npx": "needs a running server; tests/web compiles a client from the same document",
     "openapi-python-client": "needs a running server; tests/web generates a client from the same document",
     '{"mcpServers"': "settings of another program",
+    "from dask_jobqueue": "needs a batch system",
+    "from dask_kubernetes": "needs a Kubernetes cluster",
+    "from kibitz.rate.records.decision_columns": "needs the folder that a command above writes; tests/rate reads one",
+    "from kibitz.testing": "needs the package of the template; a slow test installs it",
     "curl": "needs a running server; tests/web asks the API",
     "dask": "needs several machines; tests/simulate starts a small cluster",
     "kibitz warm": "compiles for minutes; tests/cli runs it with less",
@@ -237,9 +241,11 @@ def test_every_block_of_code_is_run_or_named(page: Path) -> None:
             continue
         if ">>> " in first:
             assert info in ("pycon", "python"), f"line {token.map[0] + 1}: a doctest is marked pycon"
+        elif info == "sql":
+            assert first.split()[0] in ("SELECT", "COPY")  # tests/rate runs the queries
         elif info == "toml":
             assert tomllib.loads(token.content)
-        elif info == "python":
+        elif info == "python" and not first.startswith(tuple(NOT_RUN)):
             exec(
                 compile(token.content, page.name, "exec"), fragment_names()
             )  # a fragment of this repository's own pages

@@ -119,7 +119,7 @@ def test_a_game_of_ninety_nine_digits_a_payoff_is_solved_in_floats_or_refused() 
 def test_a_whole_number_too_large_for_a_float_is_refused(number: str) -> None:
     with pytest.raises(InputError, match="at: give each parameter once as NAME=NUMBER"):
         ask("rules.apply", game="kuhn", at=["n=13", f"x={number}"])
-    with pytest.raises(InputError, match="payoffs: must be a number such as"):
+    with pytest.raises(InputError, match="payoffs: must be a number of at most"):
         ask("parlour.solve", text="[[1" + "0" * 400 + "]]")
 
 

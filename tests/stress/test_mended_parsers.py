@@ -223,7 +223,7 @@ def test_definitions_that_double_each_other_without_end_are_refused() -> None:
 @pytest.mark.parametrize("acts", ['a = ["u", "v"]\nb = ["l"]', 'a = ["u"]\nb = ["l"]'])
 def test_plans_and_types_without_end_are_refused_before_they_are_made(acts: str) -> None:
     types = "[types]\na = [" + ", ".join(f'"t{k}"' for k in range(2_000)) + ']\nb = ["s"]'
-    assert "plans" in refused(lambda: parse_game(own_game(actions=acts, types=types)))
+    assert "types of a role" in refused(lambda: parse_game(own_game(actions=acts, types=types)))
 
 
 def outcome_of(name: str, number: int) -> Outcome:

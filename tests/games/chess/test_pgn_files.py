@@ -256,7 +256,7 @@ def test_noise_before_and_in_a_game_never_breaks_the_reader(noise: str) -> None:
 
 def test_without_python_chess_the_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "chess", None)
-    with pytest.raises(InputError, match=r"pip install kibitz\[chess\]"):
+    with pytest.raises(InputError, match=r"-m pip install chess"):
         parse_games(b"")
 
 

@@ -14,7 +14,7 @@ class CaseBookRequest(Request, frozen=True, kw_only=True):
     """
 
     def cost(self) -> Cost:
-        return Cost.INSTANT
+        return Cost.SECONDS
 
     def answer(self, work: WorkContext) -> CaseBookAnswer:
         return answer_case_book(self, work)
