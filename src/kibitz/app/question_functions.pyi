@@ -1207,7 +1207,7 @@ class BackgammonQuestions:
             ]
         ]
         | str = ...,
-        matches: Whole = 10,
+        per_pair: Whole = 10,
         match: Whole = 11,
         file: File | None = None,
         seed: Whole = 1,
@@ -1220,7 +1220,7 @@ class BackgammonQuestions:
 
         Arguments:
             players: The programs, such as neurogammon or hand-written.
-            matches: Matches of each pair, half of them from each seat.
+            per_pair: Matches of each pair, half of them from each seat.
             match: Points to which a match is played.
             file: Weights of the player called file, as .npz or .csv.
             seed: Seed for the random numbers.

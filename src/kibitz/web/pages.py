@@ -204,6 +204,7 @@ def refused_page(bench: ServerState, group: str, name: str, values: dict[str, ob
         job=True,
         live=not upload,
         hints=None,
+        headline="",
         **context,
         **looks,
     )

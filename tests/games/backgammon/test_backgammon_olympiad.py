@@ -16,7 +16,7 @@ from kibitz.games.backgammon.play.olympiad import style_of_play
 
 
 def test_every_match_is_won_by_one_of_two_programs() -> None:
-    answer = ask("backgammon.olympiad", players=["neurogammon", "hand-written", "novice"], matches=2, match=1)
+    answer = ask("backgammon.olympiad", players=["neurogammon", "hand-written", "novice"], per_pair=2, match=1)
     n = len(answer.standings)
     assert n == 3
     assert sum(s.won for s in answer.standings) == answer.matches * n * (n - 1) // 2
@@ -32,13 +32,13 @@ def test_every_match_is_won_by_one_of_two_programs() -> None:
     assert sum(s.points_for - s.points_against for s in answer.standings) == 0
     assert [s.won for s in answer.standings] == sorted((s.won for s in answer.standings), reverse=True)
     assert answer.explain().headline.startswith(answer.standings[0].name)
-    again = ask("backgammon.olympiad", players=["neurogammon", "hand-written", "novice"], matches=2, match=1)
+    again = ask("backgammon.olympiad", players=["neurogammon", "hand-written", "novice"], per_pair=2, match=1)
     assert again == answer
 
 
 def test_a_program_enters_once() -> None:
     with pytest.raises(InputError, match="once"):
-        ask("backgammon.olympiad", players=["novice", "novice"], matches=2, match=1)
+        ask("backgammon.olympiad", players=["novice", "novice"], per_pair=2, match=1)
 
 
 @pytest.mark.parametrize(

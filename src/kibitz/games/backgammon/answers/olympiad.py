@@ -112,7 +112,7 @@ def answer_olympiad(request: questions.OlympiadRequest, work: WorkContext) -> Ol
     with open_executor(work) as pool:
         note = work.progress_with_note("pairs of matches")
         return make_answer(
-            play_olympiad(entrants, request.matches, request.match, request.seed, pool, note, on_partial)
+            play_olympiad(entrants, request.per_pair, request.match, request.seed, pool, note, on_partial)
         )
 
 

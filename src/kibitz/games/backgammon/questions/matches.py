@@ -169,7 +169,7 @@ class OlympiadRequest(Request, frozen=True, kw_only=True):
             extra=POSITIONAL_ARGUMENT,
         ),
     ] = ("neurogammon", "hand-written", "beginner", "intermediate")
-    matches: Annotated[
+    per_pair: Annotated[
         int,
         Meta(
             ge=2,
