@@ -16,7 +16,11 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
     ("jeopardy.simulate", {"games": 100}),
     ("jeopardy.win", {"state": "6200_4800_3000.2.2.345-2345-45-12345-5-0.c6r4", "me": 2, "rollouts": 100}),
     ("jeopardy.match", {"count": 20}),
-    ("jeopardy.buzz", {"scores": (12000, 9000, 5000), "me": 2, "value": 1200, "left": (400, 800, 1200)}),
+    (
+        "jeopardy.buzz",
+        {"scores": (12000, 9000, 5000), "me": 2, "value": 1200, "left": (400, 800, 1200), "places": (1, 0.5, 0)},
+    ),
+    ("jeopardy.final", {"scores": (12000, 9000, 5000), "me": 2}),
     ("theory.solve", {"text": "[[0, -1, 1], [1, 0, -1], [-1, 1, 0]]"}),
     (
         "rate.players",
@@ -30,6 +34,8 @@ QUESTIONS: tuple[tuple[str, dict[str, object]], ...] = (
     ("theory.check", {"game": "final-5-3", "grid": 5}),
 )
 """Small questions that together use every compiled kernel."""
+FOR_TABLES = {"jeopardy.final"}
+"""Those whose kernels serve tables with a question in every row."""
 
 
 STAMP_FILE = "warm"
@@ -50,7 +56,7 @@ def warm(work: WorkContext) -> list[str]:
 def warm_question(path: str) -> bool:
     """Ask the question of this path; False if this computer cannot answer it."""
     try:
-        parse_request(request_type(path), dict(QUESTIONS)[path]).answer(WorkContext())
+        parse_request(request_type(path), dict(QUESTIONS)[path]).answer(WorkContext(values_only=path in FOR_TABLES))
     except InputError:  # no word list, too few decisions: nothing that warming could mend
         return False
     return True

@@ -14,7 +14,7 @@ from kibitz import ask
 from kibitz.core.equities import FloatArray
 from kibitz.core.errors import InputError
 from kibitz.games.jeopardy.endgame.before_final import FinalSetup
-from kibitz.games.jeopardy.endgame.payoff_prices import payoff_prices
+from kibitz.games.jeopardy.endgame.payoffs.prices import payoff_prices
 from kibitz.games.jeopardy.final.equities import FinalPosition, final_model, final_tables, opponent_wagers
 from kibitz.games.jeopardy.final.outcomes import TRIPLES
 from kibitz.games.jeopardy.final.payoffs import (

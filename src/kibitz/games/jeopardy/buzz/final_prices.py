@@ -89,7 +89,7 @@ def final_price(standing: FinalSetup, few: int = MAX_SCORES_WITHOUT_COMPILED) ->
     def price(scores: IntArray) -> FloatArray:
         scores = scores if exchanged is None else exchange_opponents(scores, standing.me)
         if standing.payoff is not None:
-            from kibitz.games.jeopardy.endgame.payoff_prices import payoff_prices
+            from kibitz.games.jeopardy.endgame.payoffs.prices import payoff_prices
 
             return payoff_prices(scores, standing)
         own, one, two = scores[:, standing.me], scores[:, first], scores[:, second]

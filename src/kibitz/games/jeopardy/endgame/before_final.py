@@ -235,7 +235,7 @@ def win_table(my_scores: IntArray, first: IntArray, second: IntArray, standing: 
     if (exchanged := standing.better_first) is not None:
         standing, first, second = exchanged, second, first
     if standing.payoff is not None:
-        from kibitz.games.jeopardy.endgame.payoff_prices import payoff_table
+        from kibitz.games.jeopardy.endgame.payoffs.prices import payoff_table
 
         return payoff_table(my_scores, first, second, standing)
     return np.asarray(

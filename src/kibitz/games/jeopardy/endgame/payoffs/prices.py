@@ -28,7 +28,7 @@ WINNER_NODES = (np.arange(16) + 0.5) / 16
 
 def payoff_table(my_scores: IntArray, first: IntArray, second: IntArray, standing: FinalSetup) -> FloatArray:
     """My expected utility for each of my scores (rows) and pair of the other seats' scores (columns)."""
-    from kibitz.games.jeopardy.endgame import payoff_kernels
+    from kibitz.games.jeopardy.endgame.payoffs import kernels
 
     payoff = standing.payoff
     assert payoff is not None
@@ -40,7 +40,7 @@ def payoff_table(my_scores: IntArray, first: IntArray, second: IntArray, standin
         values = payoff.utilities(2 * max(int(my_scores.max(initial=0)), 0))
     low, high, step, chance, right, triples = pack_setup(standing)
     return np.asarray(
-        payoff_kernels.payoff_table(
+        kernels.payoff_table(
             my_scores.astype(np.float64),
             first.astype(np.float64),
             second.astype(np.float64),
