@@ -109,7 +109,7 @@ def test_who_one_is_changes_sides_words_and_counsel(visit: Visit, command: Comma
 @pytest.mark.slow
 def test_wagers_typed_as_text_stand_on_the_steppers_and_slips_are_named(visit: Visit) -> None:
     page = visit(HERE)
-    page.get_by_text("As text").click()
+    page.get_by_text("As text", exact=True).click()
     page.locator("#f-observed").fill("1:4,3:2")
     expect(page.locator(".seen-name")).to_have_text(["wagered 0", "wagered 1, a slip", "wagered 3"])
     expect(page.get_by_label("Games in which they wagered 1")).to_have_value("4")
