@@ -172,7 +172,7 @@ def test_a_taped_game_is_reviewed_with_its_chart_and_its_errors_one_after_the_ot
     page.get_by_role("button", name="Start").click()
     expect(page.locator(".story-said")).to_contain_text("won with", timeout=PATIENT)
     expect(page.locator(".wide svg.chart polyline")).to_have_count(3)
-    expect(page.get_by_text("Decisions by loss")).to_be_visible()
+    expect(page.get_by_role("heading", name="Decisions by loss")).to_be_visible()
     page.wait_for_load_state()  # keys are heard once scripts have run
     page.keyboard.press("n")
     expect(page.locator(".case-turn")).to_contain_text("2 of ")
