@@ -17,6 +17,8 @@ from kibitz.rules.language.expression import Number
 from kibitz.rules.proof.verification import ExactLosses
 
 MAX_WITNESSES = 400
+BLOCK_PAYOFFS = 4_000_000
+"""Payoffs of the games that are measured at once."""
 STRICTNESS_TOLERANCE = 1e-12
 """A polynomial is positive at a point, in floats, where it is above this."""
 
@@ -132,6 +134,12 @@ class Witnesses:
         return np.where(invalid, np.inf, losses)
 
     def _loss(self, strategies: list[FloatArray], points: FloatArray) -> FloatArray:
+        """The loss of strategies at points, block by block, so that games with many plans fit into memory."""
+        size = max(1, BLOCK_PAYOFFS // self.payoffs.matrices(points[:1]).size) if len(points) else 1
+        blocks = [slice(start, start + size) for start in range(0, max(len(points), 1), size)]
+        return np.concatenate([self._block_loss([s[block] for s in strategies], points[block]) for block in blocks])
+
+    def _block_loss(self, strategies: list[FloatArray], points: FloatArray) -> FloatArray:
         from kibitz.solve.zero_sum import solve_zero_sum_batch
 
         matrices = self.payoffs.matrices(points)
