@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, cast
 
 from msgspec import Struct
@@ -149,7 +149,6 @@ def learn_templates(
     from kibitz.rules.language.notation import format_list
     from kibitz.rules.learning.lists import learn
     from kibitz.rules.learning.pieces import has_functions
-    from kibitz.rules.proof.bounds import verify_bounds
     from kibitz.simulate.executors import open_executor, runs_in_other_processes
 
     effort: dict[str, Any] = {
@@ -169,8 +168,7 @@ def learn_templates(
             learned = learn(game, roles=roles or None, progress=progress, executor=executor, **effort).roles
         else:
             learned = _role_by_role(game, roles, progress, work.store, effort)
-    proofs = tuple(each.proof for each in learned if each.proof is not None)
-    bounds = verify_bounds(proofs, game)
+    proofs, bounds = _verified_proofs([each.proof for each in learned if each.proof is not None], game)
     known = {each.role: [bounds[role] for role in each.decision_list.roles if role in bounds] for each in learned}
     return tuple(
         LearnedList(
@@ -195,6 +193,21 @@ def learn_templates(
         )
         for each in learned
     ), proofs
+
+
+def _verified_proofs(proofs: Sequence[Proof], game: ParametrizedGame) -> tuple[tuple[Proof, ...], dict[str, Fraction]]:
+    """The proofs that can be verified within the step limit, with their bounds. A list needs no proof."""
+    from kibitz.rules.proof.bounds import verify_bounds
+
+    verified: list[Proof] = []
+    bounds: dict[str, Fraction] = {}
+    for proof in proofs:
+        try:
+            bounds |= verify_bounds([proof], game)
+        except StepLimitError:
+            continue
+        verified.append(proof)
+    return tuple(verified), bounds
 
 
 def _learn_pieces(game: PolynomialGame, effort: dict[str, Any]) -> LearnResult:
